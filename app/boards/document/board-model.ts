@@ -20,7 +20,7 @@ type Without<Value, Key extends PropertyKey> = Value extends unknown ? Omit<Valu
 /** An element before it has an id and a position in the order. */
 export type NewElement = Without<BoardElement, 'id' | 'z'>
 
-type ElementChange = { id: string; element: BoardElement | null; before: BoardElement | null }
+export type ElementChange = { id: string; element: BoardElement | null; before: BoardElement | null }
 
 export type BoardModel = ReturnType<typeof createBoardModel>
 

@@ -4,6 +4,8 @@ import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
 const silenceMaxMs = 10_000
 /** Browsers do not report the progress of an upload, so it has the time that it takes at 50 kbit/s. */
 const slowBytesPerMs = 6
+/** How soon a lost request is sent again. */
+export const retryMs = 2_000
 
 type Refused = { refusal: { code: string; text: string } }
 /** 'lost': the server cannot be reached now. */

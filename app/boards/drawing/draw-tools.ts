@@ -1,48 +1,23 @@
-import { type BoardModel, compareCover, newId } from '#app/boards/document/board-model.ts'
-import { type BoardElement, strokeMaxPoints } from '#app/boards/document/elements.ts'
-import { type DrawingKind, type LiveDrawing, sendDrawing } from '#app/boards/document/live-drawings.ts'
-import type { InkPoint } from '#app/boards/document/points.ts'
-import type { SharedBoard } from '#app/boards/document/shared-board.ts'
-import { type BoardView, sizes, type Tool } from '#app/boards/drawing/board-view.ts'
-import { boxBetween, type Point, touches } from '#app/boards/drawing/geometry.ts'
+import type { LiveDrawing } from '#app/boards/document/live-drawings.ts'
+import type { Tool } from '#app/boards/drawing/board-view.ts'
+import { beginDrawing, type DrawingOptions } from '#app/boards/drawing/draw-gesture.ts'
+import { beginErasing } from '#app/boards/drawing/erase-gesture.ts'
+import { findTouched } from '#app/boards/drawing/find-touched.ts'
+import type { Gesture, PenStart } from '#app/boards/drawing/gesture.ts'
+import { beginMoving } from '#app/boards/drawing/move-gesture.ts'
 
-/** A point of a pointer, in units of the page. */
-export type PenPoint = Point & { pressure: number }
-type PenStart = PenPoint & { isPen: boolean }
-
-/** The steps of one use of a tool, from the first touch to the last. */
-export type Gesture = {
-  move(points: PenPoint[]): void
-  end(): void
-  /** The touch was the beginning of something else, such as a movement with two fingers. */
-  cancel(): void
-}
-
-type Options = {
-  model: BoardModel
-  view: BoardView
-  live: SharedBoard['live']
-  /** Called when an own drawing has changed. */
-  onChange(): void
-  /** A drawing is finished and was added to the board. */
-  onFinished(drawing: LiveDrawing): void
+type Options = Omit<DrawingOptions, 'drawings'> & {
   /** The place for a new text or formula, or one that exists. */
   onWrite(place: WritePlace): void
 }
 
 export type WritePlace = { kind: 'text' | 'formula'; x: number; y: number; id: string | null }
 
-/** The eraser and a tap reach elements this close, in pixels of the screen. */
-const touchRadiusPx = 8
-/** A marker is this many times as wide as a pen. */
-const markerFactor = 5
-/** A movement shorter than this, in pixels of the screen, leaves no shape. */
-const shapeMinPx = 4
-
 export type DrawTools = ReturnType<typeof createDrawTools>
 
 /** Turns touches and key presses into elements, by the chosen tool. */
-export function createDrawTools({ model, view, live, onChange, onFinished, onWrite }: Options) {
+export function createDrawTools({ onWrite, ...options }: Options) {
+  const { model, view } = options
   const drawings = new Map<string, LiveDrawing>()
   /** The gestures that have neither ended nor been cancelled. */
   const running = new Set<Gesture>()
@@ -75,10 +50,10 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
   }
 
   function use(start: PenStart, tool: Tool): Gesture | null {
-    if (tool === 'eraser') return erase(start)
-    if (tool === 'move') return moveElement(start)
-    if (tool === 'text' || tool === 'formula') return write(start, tool)
-    return draw(start, tool)
+    if (tool === 'eraser') return beginErasing({ model, view }, start)
+    if (tool === 'move') return beginMoving({ model, view, onSecondTap: editSelected }, start)
+    if (tool === 'text' || tool === 'formula') return beginWriting(start, tool)
+    return beginDrawing({ ...options, drawings }, start, tool)
   }
 
   function track(gesture: Gesture): Gesture {
@@ -97,135 +72,6 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
     return tracked
   }
 
-  function draw(start: PenStart, kind: DrawingKind): Gesture {
-    const { colour, size } = view.state()
-    const page = view.currentPage().id
-    let drawing = beginDrawing(start)
-    let sending = sendDrawing(live, drawing)
-    return {
-      move(points) {
-        for (const point of points) {
-          addPoint(point)
-          if (drawing.points.length >= strokeMaxPoints) continueInNext(point)
-        }
-        drawing.changedAtMs = performance.now()
-        sending.update()
-        onChange()
-      },
-      end() {
-        finish()
-        model.endStep()
-      },
-      cancel() {
-        drawings.delete(drawing.id)
-        sending.cancel()
-        onChange()
-      },
-    }
-
-    function beginDrawing({ x, y, pressure, isPen }: PenStart): LiveDrawing {
-      const begun: LiveDrawing = {
-        id: newId(),
-        page,
-        kind,
-        colour: kind === 'laser' ? 'red' : colour,
-        size: kind === 'marker' ? sizes[size] * markerFactor : sizes[size],
-        pressure: isPen,
-        points: [[x, y, isPen ? pressure : 0.5]],
-        changedAtMs: performance.now(),
-        isFinished: false,
-      }
-      drawings.set(begun.id, begun)
-      onChange()
-      return begun
-    }
-
-    function addPoint({ x, y, pressure }: PenPoint): void {
-      const point: InkPoint = [x, y, start.isPen ? pressure : 0.5]
-      const [first] = drawing.points
-      if (isInk(kind)) drawing.points.push(point)
-      else if (first) drawing.points = [first, point]
-    }
-
-    function continueInNext(point: PenPoint): void {
-      finish()
-      drawing = beginDrawing({ ...point, isPen: start.isPen })
-      sending = sendDrawing(live, drawing)
-    }
-
-    function finish(): void {
-      drawing.isFinished = true
-      sending.update()
-      sending.end()
-      if (kind === 'laser') return onChange()
-      drawings.delete(drawing.id)
-      const element = toElement(drawing, view.viewport().zoom)
-      if (element) {
-        onFinished(drawing)
-        model.add(element, drawing.id)
-      } else onChange()
-    }
-  }
-
-  /** What the eraser touches is hidden at once and removed at the end, so that it can be cancelled. */
-  function erase(start: PenStart): Gesture {
-    let last: Point = start
-    eraseAt([start])
-    return {
-      move(points) {
-        for (const point of points) {
-          eraseAt(between(last, point, touchRadiusPx / view.viewport().zoom))
-          last = point
-        }
-      },
-      end() {
-        const { erasing } = view.state()
-        if (erasing.size > 0) model.remove([...erasing])
-        model.endStep()
-        view.change({ erasing: new Set() })
-      },
-      cancel: () => view.change({ erasing: new Set() }),
-    }
-  }
-
-  function eraseAt(points: Point[]): void {
-    const radius = touchRadiusPx / view.viewport().zoom
-    const page = view.currentPage().id
-    const { erasing } = view.state()
-    const touched = [...model.elements().values()].filter(
-      (element) =>
-        element.page === page &&
-        element.kind !== 'picture' &&
-        !erasing.has(element.id) &&
-        points.some((point) => touches(element, point, radius)),
-    )
-    if (touched.length > 0) view.change({ erasing: new Set([...erasing, ...touched.map(({ id }) => id)]) })
-  }
-
-  /** Moves the element under the pointer. Null when there is none: then the page moves. */
-  function moveElement(start: PenStart): Gesture | null {
-    const element = findAt(start)
-    const wasSelected = element?.id === view.state().selected
-    view.change({ selected: element?.id ?? null })
-    if (!element) return null
-    let by = { x: 0, y: 0 }
-    return {
-      move(points) {
-        const last = points.at(-1)
-        if (last) by = { x: last.x - start.x, y: last.y - start.y }
-        view.change({ movedBy: by })
-      },
-      end() {
-        const isTap = Math.hypot(by.x, by.y) * view.viewport().zoom < shapeMinPx
-        if (!isTap) model.change(element.id, { x: Math.round(element.x + by.x), y: Math.round(element.y + by.y) })
-        model.endStep()
-        view.change({ movedBy: null })
-        if (isTap && wasSelected) editSelected()
-      },
-      cancel: () => view.change({ movedBy: null }),
-    }
-  }
-
   function editSelected(): void {
     const element = model.get(view.state().selected ?? '')
     if (element?.kind !== 'text' && element?.kind !== 'formula') return
@@ -233,8 +79,8 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
     onWrite({ kind, x, y, id })
   }
 
-  function write({ x, y }: PenStart, kind: 'text' | 'formula'): Gesture {
-    const existing = findAt({ x, y })
+  function beginWriting({ x, y }: PenStart, kind: 'text' | 'formula'): Gesture {
+    const existing = findTouched({ model, view }, { x, y })
     return {
       move: () => undefined,
       end() {
@@ -244,43 +90,4 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
       cancel: () => undefined,
     }
   }
-
-  function findAt(point: Point): BoardElement | null {
-    const page = view.currentPage().id
-    const radius = touchRadiusPx / view.viewport().zoom
-    const touched = [...model.elements().values()].filter(
-      (element) => element.page === page && touches(element, point, radius),
-    )
-    return touched.toSorted(compareCover).at(-1) ?? null
-  }
-}
-
-function isInk(kind: DrawingKind): boolean {
-  return kind === 'pen' || kind === 'marker' || kind === 'laser'
-}
-
-/** The element of a finished drawing. Null for a shape that was only touched. */
-function toElement({ page, kind, colour, size, pressure, points }: LiveDrawing, zoom: number) {
-  const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last) return null
-  const [from, to] = [first, last].map(([x, y]) => ({ x: Math.round(x), y: Math.round(y) })) as [Point, Point]
-  const common = { page, colour, size }
-  if (isInk(kind)) {
-    const marker = kind === 'marker' ? { marker: true } : {}
-    return { ...common, kind: 'stroke' as const, ...from, pressure, points, ...marker }
-  }
-  if (Math.hypot(to.x - from.x, to.y - from.y) * zoom < shapeMinPx) return null
-  if (kind === 'rectangle' || kind === 'ellipse') {
-    return { ...common, kind: 'shape' as const, shape: kind, ...boxBetween(from, to) }
-  }
-  return { ...common, kind: 'line' as const, ...from, dx: to.x - from.x, dy: to.y - from.y, arrow: kind === 'arrow' }
-}
-
-/** Points on the way from one point to another, so that a fast eraser skips nothing. */
-function between(from: Point, to: Point, step: number): Point[] {
-  const count = Math.min(200, Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / step)))
-  return Array.from({ length: count }, (_, index) => {
-    const share = (index + 1) / count
-    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
-  })
 }

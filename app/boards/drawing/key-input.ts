@@ -1,6 +1,7 @@
 import type { BoardView, BoardViewState } from '#app/boards/drawing/board-view.ts'
-import type { DrawTools, Gesture } from '#app/boards/drawing/draw-tools.ts'
+import type { DrawTools } from '#app/boards/drawing/draw-tools.ts'
 import { type Point, toPage } from '#app/boards/drawing/geometry.ts'
+import type { Gesture } from '#app/boards/drawing/gesture.ts'
 
 const stepPx = 10
 const largeStepPx = 60

@@ -1,6 +1,7 @@
 import type { BoardView } from '#app/boards/drawing/board-view.ts'
-import type { DrawTools, Gesture, PenPoint } from '#app/boards/drawing/draw-tools.ts'
+import type { DrawTools } from '#app/boards/drawing/draw-tools.ts'
 import { type Point, toPage } from '#app/boards/drawing/geometry.ts'
+import type { Gesture, PenPoint } from '#app/boards/drawing/gesture.ts'
 
 /** One line of a wheel that counts lines, in pixels. */
 const wheelLinePx = 32

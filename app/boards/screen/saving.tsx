@@ -1,4 +1,4 @@
-import type { SharedBoardView } from '#app/boards/document/shared-board.ts'
+import type { SharedBoardView } from '#app/boards/document/board-state.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 

@@ -1,7 +1,8 @@
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
 import type { ByteChannel } from '#app/boards/document/board-channel.ts'
-import { openSharedBoard, type SharedBoard, type SharedBoardView } from '#app/boards/document/shared-board.ts'
+import type { SharedBoardView } from '#app/boards/document/board-state.ts'
+import { openSharedBoard, type SharedBoard } from '#app/boards/document/shared-board.ts'
 
 /** The board of a session, or a prepared one, open while the component is mounted. Null before it is open. */
 export function useSharedBoard(boardId: string, channel: ByteChannel | null): SharedBoard | null {

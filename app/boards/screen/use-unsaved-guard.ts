@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { SharedBoardView } from '#app/boards/document/shared-board.ts'
+import type { SharedBoardView } from '#app/boards/document/board-state.ts'
 
 /**
  * Lets the browser ask before a page is closed with changes that could not be stored. Changes of the last second need no

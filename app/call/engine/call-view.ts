@@ -51,6 +51,16 @@ export type OwnView = {
   speaker: string
 }
 
+/** The part of the call that own devices, screen and speaker read and change. */
+export type OwnMediaContext = {
+  view(): CallView
+  change(changes: Partial<OwnView>): void
+  /** Must be called when tracks have changed. */
+  applyToTracks(): void
+  /** Aborted when the call is closed. */
+  signal: AbortSignal
+}
+
 export type ChosenDevice = 'microphone' | 'camera'
 
 /** The last meter message, when it arrived, and the time that was shown at that moment. */

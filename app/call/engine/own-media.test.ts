@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { CallView } from '#app/call/engine/call-view.ts'
-import type { Outgoing } from '#app/call/engine/connection.ts'
+import type { Outgoing } from '#app/call/engine/outgoing-tracks.ts'
 import { initialOwnView, createOwnMedia } from '#app/call/engine/own-media.ts'
 
 const sessionId = '0199c0de-0000-7000-8000-000000000001'

@@ -1,4 +1,5 @@
-import { type Connection, openConnection, type Outgoing } from '#app/call/engine/connection.ts'
+import { type Connection, openConnection } from '#app/call/engine/connection.ts'
+import type { Outgoing } from '#app/call/engine/outgoing-tracks.ts'
 import type { Sending } from '#app/call/engine/pulse.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { IceSettings } from '#live/protocol.ts'
