@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { runFormAction } from '#app/base/form-actions.server.ts'
+import type { DoneForm } from '#app/base/forms/form-answer.ts'
 import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { LoadError } from '#app/base/load-error.tsx'
 import { redirectFromSchedule } from '#app/base/own-pages.server.ts'
@@ -52,14 +53,16 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
   })
 })
 
-async function save(context: Context, form: FormData): Promise<string> {
-  await saveSchedule(context, {
+async function save(context: Context, form: FormData): Promise<DoneForm> {
+  const version = await saveSchedule(context, {
     zone: String(form.get('zone') ?? '').trim(),
     bufferMinutes: readNumber(form, 'bufferMinutes'),
     noticeMinutes: readNumber(form, 'noticeMinutes'),
     weekly: readWeek(form),
+    // Pages of the previous version do not send it.
+    version: form.has('version') ? String(form.get('version')) : undefined,
   })
-  return `Saved. ${await remainingSlotsText(context)}`
+  return { done: `Saved. ${await remainingSlotsText(context)}`, version }
 }
 
 async function add(context: Context, form: FormData): Promise<string> {
@@ -111,7 +114,7 @@ function Schedule({ own, calendar, now: serverNow, nextId }: Props) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <WeekCalendar calendar={calendar} now={now} />
-      <HoursForm schedule={own.schedule} zone={canonicalZone(zone)} now={now} />
+      <HoursForm own={own} zone={canonicalZone(zone)} now={now} />
       <ExceptionsCard
         exceptions={own.exceptions}
         today={calendar.today}

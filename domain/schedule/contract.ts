@@ -32,6 +32,10 @@ export const schedule = z.object({
 })
 export type Schedule = z.input<typeof schedule>
 
+/** `version` is the one that the expert was looking at. Without it, the hours are replaced in any case. */
+export const scheduleChange = schedule.extend({ version: z.string().max(40).optional() })
+export type ScheduleChange = z.input<typeof scheduleChange>
+
 /** Days on which the weekly hours do not apply: closed if `hours` is null, otherwise open only in these hours. */
 export const scheduleException = z
   .object({ id: z.uuid(), firstDay: z.iso.date(), lastDay: z.iso.date(), hours: z.nullable(hours) })
@@ -41,7 +45,8 @@ export type ScheduleException = z.input<typeof scheduleException>
 export const exceptionChoice = z.object({ id: z.uuid() })
 export type ExceptionChoice = z.input<typeof exceptionChoice>
 
-export type OwnSchedule = { schedule: Schedule | null; exceptions: ScheduleException[] }
+/** `version` identifies the schedule, without its exceptions. */
+export type OwnSchedule = { schedule: Schedule | null; version: string; exceptions: ScheduleException[] }
 
 /** The lengths that can be booked. */
 export const slotMinutes = z.union(bookingMinutes.map((each) => z.literal(each)))

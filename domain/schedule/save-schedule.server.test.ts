@@ -29,15 +29,54 @@ describe('the hours of an expert', () => {
   test('are replaced as a whole, and readable by the expert only', async () => {
     const { person: ravi } = await newExpert(database.as)
     const ctx = ctxAs({ ...ravi, approval: 'approved' })
-    expect(await getOwnSchedule(ctx)).toEqual({ schedule: null, exceptions: [] })
+    expect(await getOwnSchedule(ctx)).toEqual({ schedule: null, version: 'none', exceptions: [] })
     await saveSchedule(ctx, aroundTheClock)
-    await saveSchedule(ctx, { ...mornings, bufferMinutes: 10 })
+    const version = await saveSchedule(ctx, { ...mornings, bufferMinutes: 10 })
     expect(await getOwnSchedule(ctx)).toEqual({
       schedule: { ...mornings, bufferMinutes: 10 },
+      version,
       exceptions: [],
     })
     await saveSchedule(ctx, { ...mornings, weekly: [] })
     expect((await getOwnSchedule(ctx)).schedule?.weekly).toEqual([])
+  })
+
+  test('are not replaced by a page that has not seen them, and stay unchanged by the refused save', async () => {
+    const { person: ravi } = await newExpert(database.as)
+    const ctx = ctxAs({ ...ravi, approval: 'approved' })
+    const { version: empty } = await getOwnSchedule(ctx)
+    const first = await saveSchedule(ctx, { ...mornings, version: empty })
+    await expect(saveSchedule(ctx, { ...aroundTheClock, version: empty })).rejects.toEqual(refusal('schedule_changed'))
+    const second = await saveSchedule(ctx, { ...mornings, noticeMinutes: 180, version: first })
+    expect(second).not.toBe(first)
+    for (const weekly of [[], [{ weekday: 4, fromMinute: 540, toMinute: 660 }]]) {
+      const stale = { ...mornings, weekly, version: first }
+      await expect(saveSchedule(ctx, stale)).rejects.toEqual(refusal('schedule_changed'))
+    }
+    expect(await getOwnSchedule(ctx)).toMatchObject({
+      schedule: { ...mornings, noticeMinutes: 180 },
+      version: second,
+    })
+    // A day off is not part of the hours, so it does not outdate a page that shows them.
+    await addException(ctx, holiday('2096-12-25'))
+    expect(await saveSchedule(ctx, { ...mornings, version: second })).toBe(first)
+  })
+
+  test('are saved by one of two tabs that save at the same time', async () => {
+    const { person: ravi } = await newExpert(database.as)
+    const ctx = ctxAs({ ...ravi, approval: 'approved' })
+    for (const bufferMinutes of [5, 10]) {
+      const { version } = await getOwnSchedule(ctx)
+      const saves = [60, 120, 180].map((noticeMinutes) =>
+        saveSchedule(ctx, { ...mornings, bufferMinutes, noticeMinutes, version }),
+      )
+      const results = await Promise.allSettled(saves)
+      expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+      for (const result of results) {
+        if (result.status === 'rejected') expect(result.reason).toEqual(refusal('schedule_changed'))
+        else expect((await getOwnSchedule(ctx)).version).toBe(result.value)
+      }
+    }
   })
 
   test('may touch but not overlap, use quarter hours, and need an existing time zone', async () => {

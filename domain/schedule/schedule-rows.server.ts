@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { contentVersion } from '#domain/content-version.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ScheduleException, WeeklyHours } from '#domain/schedule/contract.ts'
 import type { Availability, Span } from '#domain/schedule/slots.server.ts'
@@ -41,6 +42,14 @@ export async function findAvailability(ctx: Context, expertId: AccountId): Promi
 export async function lockAvailability(ctx: Context, expertId: AccountId): Promise<StoredAvailability | null> {
   await sql`select from schedules where expert_id = ${expertId} for update`.execute(ctx.db)
   return findAvailability(ctx, expertId)
+}
+
+/** Identifies the hours of an expert, and that there are none yet. */
+export function scheduleVersion(stored: StoredAvailability | null): string {
+  if (!stored) return 'none'
+  const { zone, bufferMinutes, noticeMinutes, weekly } = stored
+  const hours = weekly.map(({ weekday, fromMinute, toMinute }) => [weekday, fromMinute, toMinute])
+  return contentVersion([zone, bufferMinutes, noticeMinutes, hours])
 }
 
 /** Lists the expert's reserved time from a day before to a day after this span, except for one booking. */

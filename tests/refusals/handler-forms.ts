@@ -162,6 +162,7 @@ export const handlerForms: Record<string, HandlerForm> = {
       from: '600',
       to: '660',
       id: 'NEW',
+      version: 'none',
     },
     ['save', 'add_exception', 'remove_exception'],
   ),
