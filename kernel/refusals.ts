@@ -195,6 +195,10 @@ export const refusals = {
   },
   no_bookings_taken: { status: 409, text: 'This expert is not accepting bookings at the moment.' },
   schedule_missing: { status: 409, text: 'Save your weekly hours first.' },
+  profile_changed: {
+    status: 409,
+    text: 'Your profile was changed in another tab or on another device, so this was not saved.',
+  },
   schedule_changed: {
     status: 409,
     text: 'Your hours were changed in another tab or on another device, so these were not saved.',

@@ -162,6 +162,35 @@ describe('saving', () => {
     await expectAccessible(main.getByRole('alert'))
   })
 
+  test('keeps the input when the profile changed in another tab, and offers the newer version', async () => {
+    let stored = { expert: ravisExpert, version: 'v1', catalogue }
+    const { main, user, sent } = openScreen(editPage, {
+      at: '/expert/profile/edit',
+      viewer: ravi,
+      data: () => stored,
+      answer: () => {
+        const number = sent.length + 1
+        stored = { ...stored, expert: { ...ravisExpert, title: `Title ${number}` }, version: `v${number}` }
+        return refusedAnswer('profile_changed')
+      },
+    })
+    const save = () => main.getByRole('button', { name: 'Save Changes' })
+    await user.fill(main.field('Professional Title'), 'Teacher of everything')
+    await user.click(save())
+    await user.click(await main.findByRole('button', { name: 'Keep what I entered' }))
+    expect(main.field('Professional Title').value).toBe('Teacher of everything')
+    expect(main.queryByRole('alert')).toBeNull()
+    expect(document.activeElement).toBe(save())
+    await user.click(save())
+    const show = await main.findByRole('button', { name: 'Show the newer version' })
+    expect(sent.map(({ fields }) => fields.version)).toEqual(['v1', 'v2'])
+    await expectAccessible()
+    await user.click(show)
+    expect(main.field('Professional Title').value).toBe('Title 3')
+    expect(main.queryByRole('alert')).toBeNull()
+    expect(main.queryByRole('button', { name: 'Show the newer version' })).toBeNull()
+  })
+
   test('asks for confirmation before unsaved changes are lost', async () => {
     const { main, user, url } = open()
     await user.fill(main.field('Professional Title'), 'Teacher of everything')
@@ -199,7 +228,7 @@ describe('a form that fails to load', () => {
     const { main, user } = openScreen(editPage, {
       at: '/expert/profile/edit',
       viewer: ravi,
-      data: { expert: ravisExpert, catalogue },
+      data: { expert: ravisExpert, version: 'v1', catalogue },
       error,
     })
     expect(textOf(main.getByRole('alert'))).toBe(text)
@@ -210,7 +239,7 @@ describe('a form that fails to load', () => {
 })
 
 test('a visitor gets a login link that leads back here', () => {
-  const { main } = openScreen(editPage, { at: '/expert/profile/edit', data: { expert: null, catalogue } })
+  const { main } = openScreen(editPage, { at: '/expert/profile/edit', data: { expert: null, version: '', catalogue } })
   expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/profile/edit')
 })
 
@@ -249,7 +278,7 @@ const beginner: OwnExpert = {
 
 function open(expert = ravisExpert, answer?: (sent: Sent) => unknown) {
   const at = '/expert/profile/edit'
-  return openScreen(editPage, { at, viewer: ravi, data: { expert, catalogue }, answer })
+  return openScreen(editPage, { at, viewer: ravi, data: { expert, version: 'v1', catalogue }, answer })
 }
 
 type User = ReturnType<typeof open>['user']

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { runFormAction } from '#app/base/form-actions.server.ts'
 import type { DoneForm } from '#app/base/forms/form-answer.ts'
+import { readSeenVersion } from '#app/base/forms/read-version.server.ts'
 import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { LoadError } from '#app/base/load-error.tsx'
 import { redirectFromSchedule } from '#app/base/own-pages.server.ts'
@@ -59,8 +60,7 @@ async function save(context: Context, form: FormData): Promise<DoneForm> {
     bufferMinutes: readNumber(form, 'bufferMinutes'),
     noticeMinutes: readNumber(form, 'noticeMinutes'),
     weekly: readWeek(form),
-    // Pages of the previous version do not send it.
-    version: form.has('version') ? String(form.get('version')) : undefined,
+    version: readSeenVersion(form),
   })
   return { done: `Saved. ${await remainingSlotsText(context)}`, version }
 }

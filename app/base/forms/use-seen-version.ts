@@ -31,3 +31,16 @@ export function useSeenVersion({ version, answer, isRefused }: Options) {
   const isStale = Boolean(seen && version && version !== seen)
   return { seen, isStale, markSeen: () => setSeen(version) }
 }
+
+/**
+ * For a form whose fields start with the refused input: counts how often the person has chosen the stored values
+ * instead. Used as the key of the fields, which then start again without that response.
+ */
+export function useStoredValues<Answer>(answer: Answer | undefined) {
+  const [chosen, setChosen] = useState<{ count: number; instead?: Answer | undefined }>({ count: 0 })
+  return {
+    key: chosen.count,
+    answer: answer === chosen.instead ? undefined : answer,
+    choose: () => setChosen({ count: chosen.count + 1, instead: answer }),
+  }
+}
