@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import type { PhotoContext } from '#domain/files/save-photo.server.ts'
 import { createExpert } from '#domain/applications/create-expert.server.ts'
 import { createAccount } from '#domain/sign-in/create-account.server.ts'
@@ -90,6 +91,8 @@ async function addPendingExpert(ctx: PhotoContext): Promise<boolean> {
   if (!id) return false
   const { token } = await createPasswordLink(ctx, { profileId: id, purpose: 'first_password' })
   await setPasswordByLink(ctx, { token, next: cast.mariam.password })
+  // The link has signed her in, but no browser holds this sign-in.
+  await endAllSignIns(ctx, id)
   const actor = { kind: 'person', id, role: 'expert', approval: 'pending', signInId: '' } as const
   await saveExpertProfile({ ...ctx, actor }, toProfileInput(mariam))
   return true
