@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as editPage from '#app/experts/expert-profile-edit.route.tsx'
 import type { CatalogueGroup } from '#domain/content/contract.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
+import type { OnboardingState } from '#domain/experts/states.ts'
 import { paise } from '#kernel/money.ts'
 import { ravisProfile } from '#tests/expert-cards.ts'
 import { expectAccessible } from '#tests/accessible.ts'
@@ -163,7 +164,7 @@ describe('saving', () => {
   })
 
   test('keeps the input when the profile changed in another tab, and offers the newer version', async () => {
-    let stored = { expert: ravisExpert, version: 'v1', catalogue }
+    let stored = { expert: ravisExpert, version: 'v1', onboarding: null, catalogue }
     const { main, user, sent } = openScreen(editPage, {
       at: '/expert/profile/edit',
       viewer: ravi,
@@ -228,7 +229,7 @@ describe('a form that fails to load', () => {
     const { main, user } = openScreen(editPage, {
       at: '/expert/profile/edit',
       viewer: ravi,
-      data: { expert: ravisExpert, version: 'v1', catalogue },
+      data: { expert: ravisExpert, version: 'v1', onboarding: null, catalogue },
       error,
     })
     expect(textOf(main.getByRole('alert'))).toBe(text)
@@ -238,8 +239,64 @@ describe('a form that fails to load', () => {
   })
 })
 
+test('a new expert sees what is done, what to do and what waits for the team', async () => {
+  const onboarding: OnboardingState = {
+    terms: 'done',
+    photo: 'open',
+    profile: 'open',
+    identity: 'waiting',
+    hours: 'waiting',
+    bank: 'waiting',
+  }
+  const { main } = openScreen(editPage, {
+    at: '/expert/profile/edit',
+    viewer: ravi,
+    data: { expert: { ...beginner, approval: 'pending' }, version: 'v1', onboarding, catalogue },
+  })
+  const checklist = main.region('Your first steps')
+  expect(textOf(checklist.element)).toContain('1 of 6 done. Our team checks your account and approves it.')
+  expect(checklist.getAllByRole('listitem').map(textOf)).toEqual([
+    'Terms The terms for experts. Done',
+    'Photo Students ask sooner when they see you. To do',
+    'Profile Fill in every field, and save. To do',
+    'Identity Our team checks it, and writes to you if something is missing. Waiting',
+    'Hours You publish them once your account is approved. Waiting',
+    'Bank account You enter it with your first withdrawal, once your account is approved. Waiting',
+  ])
+  // The photo and the profile are on this page already.
+  expect(linksOf(checklist.element)).toEqual({})
+  await expectAccessible()
+})
+
+test('the approval turns the waiting steps of an expert into links', () => {
+  const onboarding: OnboardingState = {
+    terms: 'done',
+    photo: 'done',
+    profile: 'done',
+    identity: 'done',
+    hours: 'open',
+    bank: 'open',
+  }
+  const { main } = openScreen(editPage, {
+    at: '/expert/profile/edit',
+    viewer: ravi,
+    data: { expert: ravisExpert, version: 'v1', onboarding, catalogue },
+  })
+  const checklist = main.region('Your first steps')
+  expect(textOf(checklist.element)).toContain('4 of 6 done. Your account is approved.')
+  expect(linksOf(checklist.element)).toEqual({
+    Hours: '/expert/schedule#hours',
+    'Bank account': '/expert/wallet#withdraw-funds',
+  })
+})
+
+test('an expert who has done everything sees no checklist', () => {
+  const { main } = open()
+  expect(main.queryByRole('region', { name: 'Your first steps' })).toBeNull()
+})
+
 test('a visitor gets a login link that leads back here', () => {
-  const { main } = openScreen(editPage, { at: '/expert/profile/edit', data: { expert: null, version: '', catalogue } })
+  const { main } = openScreen(editPage, { at: '/expert/profile/edit', data: { expert: null, version: '', onboarding: null, catalogue } })
   expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/profile/edit')
 })
 
@@ -278,7 +335,7 @@ const beginner: OwnExpert = {
 
 function open(expert = ravisExpert, answer?: (sent: Sent) => unknown) {
   const at = '/expert/profile/edit'
-  return openScreen(editPage, { at, viewer: ravi, data: { expert, version: 'v1', catalogue }, answer })
+  return openScreen(editPage, { at, viewer: ravi, data: { expert, version: 'v1', onboarding: null, catalogue }, answer })
 }
 
 type User = ReturnType<typeof open>['user']

@@ -7,6 +7,8 @@ import { pageMeta } from '#app/base/public-page.ts'
 import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { ExpertEditForm } from '#app/experts/edit/expert-edit-form.tsx'
+import { OnboardingChecklist } from '#app/experts/onboarding-checklist.tsx'
+import { findOnboarding } from '#app/experts/onboarding.server.ts'
 import { ensureOwnExpert } from '#app/experts/own-expert.server.ts'
 import { getCatalogue } from '#domain/content/queries.server.ts'
 import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/experts/contract.ts'
@@ -16,12 +18,13 @@ import type { Route } from './+types/expert-profile-edit.route'
 
 export const loader = serve({ policy: 'expert', otherwise: redirectOthers }, async (scope) => {
   const expert = await ensureOwnExpert(scope)
-  return { expert, version: expertProfileVersion(expert), catalogue: await getCatalogue(scope.context) }
+  const [onboarding, catalogue] = await Promise.all([findOnboarding(scope.context, expert), getCatalogue(scope.context)])
+  return { expert, version: expertProfileVersion(expert), onboarding, catalogue }
 })
 
 async function redirectOthers({ context }: RefusedRequest) {
   redirectToOwnPage(context.actor, 'profile/edit')
-  return { expert: null, version: '', catalogue: await getCatalogue(context) }
+  return { expert: null, version: '', onboarding: null, catalogue: await getCatalogue(context) }
 }
 
 export const action = serve(
@@ -74,7 +77,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function ExpertProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
-  const { expert, version, catalogue } = loaderData
+  const { expert, version, onboarding, catalogue } = loaderData
   if (!expert) return <AuthenticationRequired page="/expert/profile/edit" />
   return (
     <ProfileEditPage
@@ -82,6 +85,11 @@ export default function ExpertProfileEdit({ loaderData, actionData }: Route.Comp
       back="/expert/profile"
       person={{ name: expert.fullName, photoUrl: expert.photoUrl }}
     >
+      {onboarding && (
+        <div className="mt-8">
+          <OnboardingChecklist onboarding={onboarding} approval={expert.approval} />
+        </div>
+      )}
       <ExpertEditForm expert={expert} version={version} catalogue={catalogue} answer={actionData} />
     </ProfileEditPage>
   )

@@ -1,5 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
-import type { OwnExpert } from '#domain/experts/contract.ts'
+import { type Check, checks, type OwnExpert } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { allow } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
@@ -58,6 +58,18 @@ export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
     switchedOffAt: row.switched_off_at,
     isComplete: isProfileComplete(profile),
   }
+}
+
+/** Lists the checks that the team has recorded about the actor. */
+export async function listOwnChecks(ctx: Context): Promise<Check[]> {
+  allow(ctx.actor, 'expert')
+  const rows = await ctx.db
+    .selectFrom('expert_verifications')
+    .innerJoin('experts', 'experts.id', 'expert_verifications.expert_id')
+    .select('what')
+    .where('experts.user_id', '=', ctx.actor.id)
+    .execute()
+  return checks.filter((check) => rows.some(({ what }) => what === check))
 }
 
 export type Callee = {

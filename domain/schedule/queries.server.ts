@@ -15,6 +15,18 @@ export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {
   return { schedule, version, exceptions }
 }
 
+/** Returns whether the actor has published weekly hours. An expert who waits for the approval has none. */
+export async function hasOwnHours(ctx: Context): Promise<boolean> {
+  allow(ctx.actor, 'expert')
+  const row = await ctx.db
+    .selectFrom('weekly_hours')
+    .select('weekday')
+    .where('expert_id', '=', ctx.actor.id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns whether this expert offers bookable times at all. Public. */
 export async function takesBookings({ db, clock }: Context, expertId: ExpertId): Promise<boolean> {
   const { rows } = await sql`

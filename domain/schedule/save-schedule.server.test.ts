@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Schedule } from '#domain/schedule/contract.ts'
 import { addException, removeException } from '#domain/schedule/exceptions.server.ts'
 import { listSlots } from '#domain/schedule/list-slots.server.ts'
-import { getOwnSchedule } from '#domain/schedule/queries.server.ts'
+import { getOwnSchedule, hasOwnHours } from '#domain/schedule/queries.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { dayOf } from '#kernel/days.ts'
 import { scheduleExceptionsMax } from '#kernel/limits.ts'
@@ -37,8 +37,18 @@ describe('the hours of an expert', () => {
       version,
       exceptions: [],
     })
+    expect(await hasOwnHours(ctx)).toBe(true)
     await saveSchedule(ctx, { ...mornings, weekly: [] })
     expect((await getOwnSchedule(ctx)).schedule?.weekly).toEqual([])
+    expect(await hasOwnHours(ctx)).toBe(false)
+  })
+
+  test('are known to be missing while the approval of an expert is pending', async () => {
+    const { person: ravi } = await newExpert(database.as, { approval: 'pending' })
+    expect(await hasOwnHours(ctxAs(ravi))).toBe(false)
+    const { person: student } = await newSignedInPerson(database.as)
+    await expect(hasOwnHours(ctxAs(student))).rejects.toEqual(refusal('not_allowed'))
+    await expect(hasOwnHours(ctxAs(visitor))).rejects.toEqual(refusal('not_signed_in'))
   })
 
   test('are not replaced by a page that has not seen them, and stay unchanged by the refused save', async () => {

@@ -99,6 +99,16 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await waitForUrl(kavita, at('/expert/wallet'))
   await openPage(kavita, at('/expert/profile'))
   await kavita.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
+  const steps = kavita.getByRole('region', { name: 'Your first steps' })
+  await expect(steps.getByRole('listitem')).toContainText([
+    /Terms.*Done/,
+    /Photo.*To do/,
+    /Profile.*To do/,
+    /Identity.*Waiting/,
+    /Hours.*Waiting/,
+    /Bank account.*Waiting/,
+  ])
+  await expectFitsEveryWidth(kavita)
   await kavita.getByLabel('Professional Title').fill('Physics teacher')
   for (const name of ['Homework Help', 'Test Preparation', 'JEE']) {
     await kavita.getByLabel(name, { exact: true }).check()
@@ -123,6 +133,19 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
   await confirmIn(team)
   await expect(announcement(team, 'The expert is approved.')).toBeAttached()
+  await openPage(kavita, at('/expert/profile/edit'))
+  await expect(steps).toContainText('Your account is approved.')
+  await expect(steps.getByRole('listitem')).toContainText([
+    /Terms.*Done/,
+    /Photo.*To do/,
+    /Profile.*Done/,
+    /Identity.*Done/,
+    /Hours.*To do/,
+    /Bank account.*To do/,
+  ])
+  await steps.getByRole('link', { name: 'Hours' }).click()
+  await waitForUrl(kavita, at('/expert/schedule#hours'))
+  await openPage(kavita, at('/expert/profile'))
   await team.getByLabel('Rate per minute').fill('25')
   await team.getByLabel('Your password').fill(cast.meera.password)
   await team.getByRole('button', { name: 'Change the terms' }).click()
