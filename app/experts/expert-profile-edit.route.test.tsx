@@ -244,6 +244,7 @@ test('a new expert sees what is done, what to do and what waits for the team', a
     terms: 'done',
     photo: 'open',
     profile: 'open',
+    devices: 'open',
     identity: 'waiting',
     hours: 'waiting',
     bank: 'waiting',
@@ -254,17 +255,18 @@ test('a new expert sees what is done, what to do and what waits for the team', a
     data: { expert: { ...beginner, approval: 'pending' }, version: 'v1', onboarding, catalogue },
   })
   const checklist = main.region('Your first steps')
-  expect(textOf(checklist.element)).toContain('1 of 6 done. Our team checks your account and approves it.')
+  expect(textOf(checklist.element)).toContain('1 of 7 done. Our team checks your account and approves it.')
   expect(checklist.getAllByRole('listitem').map(textOf)).toEqual([
     'Terms The terms for experts. Done',
     'Photo Students ask sooner when they see you. To do',
     'Profile Fill in every field, and save. To do',
+    'Camera and microphone Try them in a test call with yourself. To do',
     'Identity Our team checks it, and writes to you if something is missing. Waiting',
     'Hours You publish them once your account is approved. Waiting',
     'Bank account You enter it with your first withdrawal, once your account is approved. Waiting',
   ])
   // The photo and the profile are on this page already.
-  expect(linksOf(checklist.element)).toEqual({})
+  expect(linksOf(checklist.element)).toEqual({ 'Camera and microphone': '/expert/test-call' })
   await expectAccessible()
 })
 
@@ -273,6 +275,7 @@ test('the approval turns the waiting steps of an expert into links', () => {
     terms: 'done',
     photo: 'done',
     profile: 'done',
+    devices: 'done',
     identity: 'done',
     hours: 'open',
     bank: 'open',
@@ -283,7 +286,7 @@ test('the approval turns the waiting steps of an expert into links', () => {
     data: { expert: ravisExpert, version: 'v1', onboarding, catalogue },
   })
   const checklist = main.region('Your first steps')
-  expect(textOf(checklist.element)).toContain('4 of 6 done. Your account is approved.')
+  expect(textOf(checklist.element)).toContain('5 of 7 done. Your account is approved.')
   expect(linksOf(checklist.element)).toEqual({
     Hours: '/expert/schedule#hours',
     'Bank account': '/expert/wallet#withdraw-funds',

@@ -25,6 +25,13 @@ const texts: Record<OnboardingStep, StepText> = {
     open: 'Fill in every field, and save.',
     waiting: '',
   },
+  devices: {
+    name: 'Camera and microphone',
+    to: '/expert/test-call',
+    done: 'They worked in a call.',
+    open: 'Try them in a test call with yourself.',
+    waiting: '',
+  },
   identity: {
     name: 'Identity',
     to: '',

@@ -72,6 +72,17 @@ export async function listOwnChecks(ctx: Context): Promise<Check[]> {
   return checks.filter((check) => rows.some(({ what }) => what === check))
 }
 
+/** Returns when voice and picture of the actor arrived in a test call. Null if they never did. */
+export async function findTestCall(ctx: Context): Promise<Date | null> {
+  allow(ctx.actor, 'expert')
+  const row = await ctx.db
+    .selectFrom('experts')
+    .select('call_tested_at')
+    .where('user_id', '=', ctx.actor.id)
+    .executeTakeFirst()
+  return row?.call_tested_at ?? null
+}
+
 export type Callee = {
   expertId: ExpertId
   accountId: AccountId

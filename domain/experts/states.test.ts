@@ -6,16 +6,18 @@ const newcomer: OnboardingFacts = {
   hasAcceptedTerms: true,
   hasPhoto: false,
   isProfileComplete: false,
+  hasTestedCall: false,
   isIdentityVerified: false,
   hasHours: false,
   hasBankAccount: false,
 }
 
-test('a new expert can add a photo and a profile, and waits for the team with the rest', () => {
+test('a new expert can add a photo and a profile and try a call, and waits for the team with the rest', () => {
   expect(onboardingState(newcomer)).toEqual({
     terms: 'done',
     photo: 'open',
     profile: 'open',
+    devices: 'open',
     identity: 'waiting',
     hours: 'waiting',
     bank: 'waiting',
@@ -41,6 +43,7 @@ test('a checklist is complete only when each step is done', () => {
     hasAcceptedTerms: true,
     hasPhoto: true,
     isProfileComplete: true,
+    hasTestedCall: true,
     isIdentityVerified: true,
     hasHours: true,
     hasBankAccount: true,

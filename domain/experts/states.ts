@@ -1,7 +1,7 @@
 import type { Approval } from '#domain/policy.ts'
 
 /** The steps of a new expert before the first call, in the order of the checklist. */
-export const onboardingSteps = ['terms', 'photo', 'profile', 'identity', 'hours', 'bank'] as const
+export const onboardingSteps = ['terms', 'photo', 'profile', 'devices', 'identity', 'hours', 'bank'] as const
 export type OnboardingStep = (typeof onboardingSteps)[number]
 
 /** 'open': the expert can do it now. 'waiting': the team has to act first. */
@@ -14,6 +14,7 @@ export type OnboardingFacts = {
   hasAcceptedTerms: boolean
   hasPhoto: boolean
   isProfileComplete: boolean
+  hasTestedCall: boolean
   isIdentityVerified: boolean
   hasHours: boolean
   hasBankAccount: boolean
@@ -27,6 +28,7 @@ export function onboardingState(facts: OnboardingFacts): OnboardingState {
     terms: ownStep(facts.hasAcceptedTerms),
     photo: ownStep(facts.hasPhoto),
     profile: ownStep(facts.isProfileComplete),
+    devices: ownStep(facts.hasTestedCall),
     identity: facts.isIdentityVerified ? 'done' : 'waiting',
     hours: approvedStep(facts.hasHours),
     bank: approvedStep(facts.hasBankAccount),

@@ -99,6 +99,7 @@ export const handlerForms: Record<string, HandlerForm> = {
     moreLanguages: 'Hindi',
     version: 'none',
   }),
+  'app/call/devices/test-call.route.tsx': form({}),
   'app/dashboard/expert-profile.route.tsx': form({ online: 'true', reviewId: 'REVIEW', words: 'Thanks.' }, [
     '',
     'answer',
