@@ -33,8 +33,8 @@ export function findPasswordLink(ctx: Context, token: string) {
 }
 
 /**
- * The first link of an expert signs in directly, because whoever chooses the password could also log in with it. A
- * second factor must still be passed, so such an account logs in. So does the team, and everybody who resets a password.
+ * The first link of an expert signs in directly: the person could log in with the chosen password in any case. An
+ * account with a second factor logs in, because the link does not replace it. So does everybody else.
  */
 export async function isSignInLink(
   db: Database,
