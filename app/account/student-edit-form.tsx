@@ -4,7 +4,7 @@ import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import type { RefusedForm } from '#app/base/forms/form-answer.ts'
 import { NewerVersion, SeenVersion } from '#app/base/forms/newer-version.tsx'
 import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
-import { useSeenVersion, useStoredValues } from '#app/base/forms/use-seen-version.ts'
+import { useFocusOnRestart, useSeenVersion, useStoredValues } from '#app/base/forms/use-seen-version.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -32,10 +32,12 @@ type Props = { student: StudentProfile; version: string; answer: Answer }
 
 export function StudentEditForm(props: Props) {
   const { key, answer, choose } = useStoredValues(props.answer)
-  return <Fields key={key} {...props} answer={answer} onShowStored={choose} />
+  return <Fields key={key} {...props} answer={answer} isRestarted={key > 0} onShowStored={choose} />
 }
 
-function Fields({ student, version, answer, onShowStored }: Props & { onShowStored(): void }) {
+type FieldsProps = Props & { isRestarted: boolean; onShowStored(): void }
+
+function Fields({ student, version, answer, isRestarted, onShowStored }: FieldsProps) {
   const typed = answer?.input
   const [keptAfter, setKeptAfter] = useState<Answer>()
   const problem = answer === keptAfter ? undefined : answer
@@ -43,6 +45,7 @@ function Fields({ student, version, answer, onShowStored }: Props & { onShowStor
   const isRefused = !busy && answer?.refusal.code === 'profile_changed'
   const { seen, isStale, markSeen } = useSeenVersion({ version, isRefused })
   const { form, errors, formError, check } = useAccountFormErrors(fields, { answer: problem, fieldOf })
+  useFocusOnRestart(form, isRestarted)
   // Checked while the user types. Undefined before the first input.
   const [parentsNumber, setParentsNumber] = useState<string>()
   const parentsError = parentsNumber === undefined ? errors.parentsWhatsapp : parentsNumberProblem(parentsNumber)

@@ -188,6 +188,7 @@ describe('saving', () => {
     await expectAccessible()
     await user.click(show)
     expect(main.field('Professional Title').value).toBe('Title 3')
+    expect(document.activeElement).toBe(main.field('Full Name'))
     expect(main.queryByRole('alert')).toBeNull()
     expect(main.queryByRole('button', { name: 'Show the newer version' })).toBeNull()
   })

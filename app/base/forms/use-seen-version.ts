@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { FormAnswer } from '#app/base/forms/form-answer.ts'
 
@@ -30,6 +30,13 @@ export function useSeenVersion({ version, answer, isRefused }: Options) {
   // Nodes of the previous version send no version.
   const isStale = Boolean(seen && version && version !== seen)
   return { seen, isStale, markSeen: () => setSeen(version) }
+}
+
+/** Focuses the first field of a form that starts again, because the button that was pressed is gone. */
+export function useFocusOnRestart(form: RefObject<HTMLFormElement | null>, isRestarted: boolean): void {
+  useEffect(() => {
+    if (isRestarted) form.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+  }, [form, isRestarted])
 }
 
 /**

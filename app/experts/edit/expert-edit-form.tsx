@@ -6,7 +6,7 @@ import { findChoiceProblem, findFirstProblem, findProblems, type Problems } from
 import { useExpertiseChoices } from '#app/experts/edit/use-choices.ts'
 import { NewerVersion, SeenVersion } from '#app/base/forms/newer-version.tsx'
 import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
-import { useSeenVersion, useStoredValues } from '#app/base/forms/use-seen-version.ts'
+import { useFocusOnRestart, useSeenVersion, useStoredValues } from '#app/base/forms/use-seen-version.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -51,10 +51,12 @@ type Props = { expert: OwnExpert; version: string; catalogue: CatalogueGroup[]; 
 
 export function ExpertEditForm(props: Props) {
   const { key, answer, choose } = useStoredValues(props.answer)
-  return <Fields key={key} {...props} answer={answer} onShowStored={choose} />
+  return <Fields key={key} {...props} answer={answer} isRestarted={key > 0} onShowStored={choose} />
 }
 
-function Fields({ expert, version, catalogue, answer, onShowStored }: Props & { onShowStored(): void }) {
+type FieldsProps = Props & { isRestarted: boolean; onShowStored(): void }
+
+function Fields({ expert, version, catalogue, answer, isRestarted, onShowStored }: FieldsProps) {
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'
   const [initial] = useState(() => getInitialValues(expert, answer?.input))
@@ -65,6 +67,7 @@ function Fields({ expert, version, catalogue, answer, onShowStored }: Props & { 
   const [keptAfter, setKeptAfter] = useState<ExpertFormAnswer>()
   const isRefused = !busy && answer?.refusal.code === 'profile_changed'
   const { seen, isStale, markSeen } = useSeenVersion({ version, isRefused })
+  useFocusOnRestart(form, isRestarted)
   const message = answer && answer !== keptAfter && `Failed to update profile: ${answer.refusal.text}`
 
   useEffect(() => {
