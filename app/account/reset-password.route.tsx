@@ -22,22 +22,25 @@ export const loader = serve('anyone', async ({ context }, { params }: Route.Load
   }
 })
 
-export const action = serve('anyone', async ({ context, product, log, requestId }, { request, params }: Route.ActionArgs) => {
-  const form = await readForm(request)
-  const next = String(form.get('password') ?? '')
-  const from = readBrowser(request, product)
-  const result = await catchRefusal(setPasswordByLink(context, { token: params.token, next, ...from }))
-  if (!('browser' in result)) return result
-  const { signIn } = result
-  if (signIn) {
-    log.info({ requestId, account: signIn.id, role: signIn.role, how: 'first_password' }, 'signed in')
-    const headers = new Headers()
-    for (const cookie of signInCookies(product, { ...result, ...signIn })) headers.append('Set-Cookie', cookie)
-    throw redirect(acceptTermsPath, { headers })
-  }
-  const cookies = [signedOutCookie(product), browserCookie(product, result.browser)]
-  throw redirectWithFlash('password_updated', { to: '/login', request, product, cookies })
-})
+export const action = serve(
+  'anyone',
+  async ({ context, product, log, requestId }, { request, params }: Route.ActionArgs) => {
+    const form = await readForm(request)
+    const next = String(form.get('password') ?? '')
+    const from = readBrowser(request, product)
+    const result = await catchRefusal(setPasswordByLink(context, { token: params.token, next, ...from }))
+    if (!('browser' in result)) return result
+    const { signIn } = result
+    if (signIn) {
+      log.info({ requestId, account: signIn.id, role: signIn.role, how: 'first_password' }, 'signed in')
+      const headers = new Headers()
+      for (const cookie of signInCookies(product, { ...result, ...signIn })) headers.append('Set-Cookie', cookie)
+      throw redirect(acceptTermsPath, { headers })
+    }
+    const cookies = [signedOutCookie(product), browserCookie(product, result.browser)]
+    throw redirectWithFlash('password_updated', { to: '/login', request, product, cookies })
+  },
+)
 
 /** The URL contains a secret token, which must not leak in the Referer header. */
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' })

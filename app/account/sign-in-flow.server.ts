@@ -52,7 +52,10 @@ async function runSignIn(signIn: SignIn, { product, log, requestId, code }: Sign
   return { role, code: shownCode, cookies: signInCookies(product, result) }
 }
 
-export function signInCookies(product: Product, { token, browser }: Pick<BrowserSignIn, 'token' | 'browser'>): string[] {
+export function signInCookies(
+  product: Product,
+  { token, browser }: Pick<BrowserSignIn, 'token' | 'browser'>,
+): string[] {
   return [signInCookie(product, token), browserCookie(product, browser)]
 }
 

@@ -300,7 +300,10 @@ test('an expert who has done everything sees no checklist', () => {
 })
 
 test('a visitor gets a login link that leads back here', () => {
-  const { main } = openScreen(editPage, { at: '/expert/profile/edit', data: { expert: null, version: '', onboarding: null, catalogue } })
+  const { main } = openScreen(editPage, {
+    at: '/expert/profile/edit',
+    data: { expert: null, version: '', onboarding: null, catalogue },
+  })
   expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/profile/edit')
 })
 
@@ -339,7 +342,12 @@ const beginner: OwnExpert = {
 
 function open(expert = ravisExpert, answer?: (sent: Sent) => unknown) {
   const at = '/expert/profile/edit'
-  return openScreen(editPage, { at, viewer: ravi, data: { expert, version: 'v1', onboarding: null, catalogue }, answer })
+  return openScreen(editPage, {
+    at,
+    viewer: ravi,
+    data: { expert, version: 'v1', onboarding: null, catalogue },
+    answer,
+  })
 }
 
 type User = ReturnType<typeof open>['user']

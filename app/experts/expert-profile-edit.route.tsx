@@ -18,7 +18,10 @@ import type { Route } from './+types/expert-profile-edit.route'
 
 export const loader = serve({ policy: 'expert', otherwise: redirectOthers }, async (scope) => {
   const expert = await ensureOwnExpert(scope)
-  const [onboarding, catalogue] = await Promise.all([findOnboarding(scope.context, expert), getCatalogue(scope.context)])
+  const [onboarding, catalogue] = await Promise.all([
+    findOnboarding(scope.context, expert),
+    getCatalogue(scope.context),
+  ])
   return { expert, version: expertProfileVersion(expert), onboarding, catalogue }
 })
 

@@ -150,7 +150,10 @@ describe('weekly hours', () => {
 
   test('that change elsewhere while the page is open are offered before anything is sent', async () => {
     let stored = { schedule: tuesdays, version: 'v1' }
-    const { main, user, live, sent } = open(() => stored, () => ({ done: 'Saved.', version: 'v3' }))
+    const { main, user, live, sent } = open(
+      () => stored,
+      () => ({ done: 'Saved.', version: 'v3' }),
+    )
     act(() => live.publish(`rings:${ravi.id}`, { ring: null, open: null }))
     await user.selectOptions(main.field('Notice'), '12 hours')
     stored = {

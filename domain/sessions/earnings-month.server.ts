@@ -11,7 +11,11 @@ export async function getNamedEarningsMonth(ctx: Context, requestedMonth: string
   const lines: LineSubject[] = [...month.sessions, ...month.others]
   const sessionIds = await findSessionIds(ctx, lines)
   const names = await readNames(ctx, lines)
-  const name = <Line extends LineSubject>({ subjectId, studentId, ...line }: Line): Omit<Line, keyof LineSubject> & NamedSubject => {
+  const name = <Line extends LineSubject>({
+    subjectId,
+    studentId,
+    ...line
+  }: Line): Omit<Line, keyof LineSubject> & NamedSubject => {
     const isSession = subjectId !== null && sessionIds.has(subjectId)
     return {
       ...line,

@@ -60,7 +60,9 @@ test('a month lists every session with gross, fee and net, between the opening a
   const named = {
     ...october,
     sessions: october.sessions.map((line) =>
-      line.subjectId === refunded ? { ...line, ...nobody, otherName: '=Asha V.', sessionId: refunded } : { ...line, ...nobody },
+      line.subjectId === refunded
+        ? { ...line, ...nobody, otherName: '=Asha V.', sessionId: refunded }
+        : { ...line, ...nobody },
     ),
     others: october.others.map((line) => ({ ...line, ...nobody })),
   }

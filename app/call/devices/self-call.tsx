@@ -18,10 +18,7 @@ export function SelfCall({ media, onArrived, onRetry }: Props) {
   const [received, setReceived] = useState<MediaStream>()
   const [hasFailed, setHasFailed] = useState(false)
   const trackCount = media.getTracks().length
-  useEffect(
-    () => connectToSelf({ media, onReceived: setReceived, onFailed: () => setHasFailed(true) }),
-    [media],
-  )
+  useEffect(() => connectToSelf({ media, onReceived: setReceived, onFailed: () => setHasFailed(true) }), [media])
   if (hasFailed) {
     return (
       <Notice
