@@ -24,7 +24,7 @@ export type WeeklyHours = z.infer<typeof weeklyHours>
 
 export const zoneName = z.string().min(1).max(40)
 
-export const schedule = z.object({
+const schedule = z.object({
   zone: zoneName,
   bufferMinutes: z.int().min(0).max(bookingBufferMaxMinutes),
   noticeMinutes: z.int().min(bookingNoticeMinMinutes).max(bookingNoticeMaxMinutes),

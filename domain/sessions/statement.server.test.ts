@@ -92,17 +92,19 @@ test('a line names the other person and links to the session, or to a booking wi
   await completeCall(cast.ctxAs, { student: asha, expert: ravi.person, id, liveMs: 60_000 })
   const bookingId = await cast.book(asha, ravi.expertId, cast.inHours(2), { minutes: 15 })
   await cancelBooking(cast.ctxAs(asha), { id: bookingId, shownFeePaise: 37_50 })
-  const named = (otherName: string) => [
-    { source: 'session', sessionId: null, bookingId, otherName },
-    { source: 'session', sessionId: id, bookingId: null, otherName },
+  const subjects = (otherName: string) => [
+    { sessionId: null, bookingId, otherName },
+    { sessionId: id, bookingId: null, otherName },
   ]
+  const named = (otherName: string) =>
+    subjects(otherName).map((subject) => Object.assign(subject, { source: 'session' }))
   const student = await listStatement(cast.ctxAs(asha))
   expect(student.lines.slice(0, 2)).toMatchObject(named('Ravi Nair'))
   expect(student.lines.at(-1)).toMatchObject({ source: 'top-up', otherName: null, sessionId: null, bookingId: null })
   const ravisCtx = cast.ctxAs(ravi.person)
   expect(await listWholeStatement(ravisCtx)).toMatchObject(named('Asha V.'))
   const month = await getNamedEarningsMonth(ravisCtx, null)
-  expect(month.sessions.toReversed()).toMatchObject(named('Asha V.').map(({ source: _, ...subject }) => subject))
+  expect(month.sessions.toReversed()).toMatchObject(subjects('Asha V.'))
   const csv = earningsCsv(month, '/expert/sessions')
   expect(csv).toMatch(new RegExp(`"Session of 1 minute","Asha V\\.",.*,"/expert/sessions/${id}"\r\n`))
   const email = `deleted-${asha.id}@deleted.invalid`

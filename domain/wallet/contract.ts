@@ -45,7 +45,7 @@ export type LineSource = (typeof lineSources)[number]
 export type DayOfEarnings = { day: string; amount: Paise }
 
 /** The payment for a session, as its expert sees it: price, platform fee and net amount. */
-export type EarnedSession = {
+type EarnedSession = {
   id: number
   at: Date
   description: string

@@ -57,14 +57,11 @@ test('a month lists every session with gross, fee and net, between the opening a
   expect(october.sessions[0]?.subjectId).toBe(refunded)
   expect(october.others[0]?.subjectId).toBe(refunded)
   const nobody = { otherName: null, sessionId: null, bookingId: null }
+  const asha = { ...nobody, otherName: '=Asha V.', sessionId: refunded }
   const named = {
     ...october,
-    sessions: october.sessions.map((line) =>
-      line.subjectId === refunded
-        ? { ...line, ...nobody, otherName: '=Asha V.', sessionId: refunded }
-        : { ...line, ...nobody },
-    ),
-    others: october.others.map((line) => ({ ...line, ...nobody })),
+    sessions: october.sessions.map((line) => Object.assign(line, line.subjectId === refunded ? asha : nobody)),
+    others: october.others.map((line) => Object.assign(line, nobody)),
   }
   const csv = earningsCsv(named, 'https://samjhao.example/expert/sessions')
   expect(csv.split('\r\n')).toEqual([

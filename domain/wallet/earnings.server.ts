@@ -91,9 +91,11 @@ type Row = LineSubject & {
   gross: number | null
 }
 
-function toSession({ amount, gross, source: _, ...line }: Row): EarningsMonth<LineSubject>['sessions'] {
+function toSession(row: Row): EarningsMonth<LineSubject>['sessions'] {
+  const { id, at, description, subjectId, studentId, amount, gross } = row
   if (gross === null) return []
-  return [{ ...line, gross: paise(gross), fee: paise(gross - amount), net: paise(amount) }]
+  const parts = { gross: paise(gross), fee: paise(gross - amount), net: paise(amount) }
+  return [{ id, at, description, subjectId, studentId, ...parts }]
 }
 
 function toOther({ gross, amount, ...line }: Row): EarningsMonth<LineSubject>['others'] {

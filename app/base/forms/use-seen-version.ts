@@ -40,14 +40,17 @@ export function useFocusOnRestart(form: RefObject<HTMLFormElement | null>, isRes
 }
 
 /**
- * For a form whose fields start with the refused input: counts how often the person has chosen the stored values
- * instead. Used as the key of the fields, which then start again without that response.
+ * For a form whose fields start with the refused input. Keeps the server's last response, which React Router forgets
+ * when it reloads the page. `choose` replaces the input with the stored values: `key` changes, so that the fields start
+ * again, without that response.
  */
 export function useStoredValues<Answer>(answer: Answer | undefined) {
+  const [last, setLast] = useState(answer)
   const [chosen, setChosen] = useState<{ count: number; instead?: Answer | undefined }>({ count: 0 })
+  if (answer !== undefined && answer !== last) setLast(answer)
   return {
     key: chosen.count,
-    answer: answer === chosen.instead ? undefined : answer,
-    choose: () => setChosen({ count: chosen.count + 1, instead: answer }),
+    answer: last === chosen.instead ? undefined : last,
+    choose: () => setChosen({ count: chosen.count + 1, instead: last }),
   }
 }

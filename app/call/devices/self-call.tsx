@@ -54,6 +54,9 @@ function Received({ media, onArrived }: Pick<Props, 'media' | 'onArrived'>) {
   useEffect(() => {
     if (video.current) video.current.srcObject = media
   }, [media])
+  useEffect(() => {
+    if (video.current) video.current.muted = !isAudible
+  }, [isAudible])
   const onLevel = useCallback((level: number) => {
     if (isVoice(level)) setHasVoice(true)
   }, [])
@@ -69,7 +72,7 @@ function Received({ media, onArrived }: Pick<Props, 'media' | 'onArrived'>) {
         ref={video}
         autoPlay
         playsInline
-        muted={!isAudible}
+        muted
         aria-label="What a student sees of you"
         onLoadedData={() => setHasPicture(true)}
         className="aspect-video max-h-80 w-full object-cover"
