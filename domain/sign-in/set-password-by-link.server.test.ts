@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { suspendAccount } from '#domain/accounts/profile-rows.server.ts'
 import { createExpert } from '#domain/applications/create-expert.server.ts'
 import type { Role } from '#domain/policy.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { confirmSecondFactor, openSecret, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
 import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
@@ -120,11 +121,35 @@ describe('a link that sets the password without signing in', () => {
     expect(await listSignIns(person.id)).toEqual([])
   })
 
-  test('is that of a suspended account', async () => {
-    const { id, email, token } = await newInvitation()
-    await suspendAccount(database.db(), { id, why: 'A mistake.', now: new Date() })
-    expect((await setPasswordByLink(visitor(), { token, next })).signIn).toBeNull()
-    expect(await listSignIns(id)).toEqual([])
-    expect(await refusalOf(signIn(visitor(), { email, password: next, userAgent: '' }))).toBe('account_suspended')
+  test('is that of a student or a member of the team whose account is suspended', async () => {
+    for (const role of ['student', 'team'] as const) {
+      const { person, email } = await newSignedInPerson(database.as, role)
+      const { token } = await newLink(person.id)
+      await suspendAccount(database.db(), { id: person.id, why: 'A mistake.', now: new Date() })
+      const password = 'mango-tree-on-a-hill'
+      expect((await setPasswordByLink(visitor(), { token, next: password })).signIn).toBeNull()
+      expect(await listSignIns(person.id)).toEqual([])
+      expect(await refusalOf(signIn(visitor(), { email, password, userAgent: '' }))).toBe('account_suspended')
+    }
   })
+})
+
+test('a suspended expert is signed in by the first link, as by a login, and stays suspended', async () => {
+  const { id, token } = await newInvitation()
+  const { id: expertId } = await database
+    .db()
+    .selectFrom('experts')
+    .select('id')
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await setApproval(system(), { expertId, approval: 'suspended' })
+  const { signIn: started } = await setPasswordByLink(visitor(), { token, next })
+  expect((await findSignIn(visitor(), started?.token ?? ''))?.person.approval).toBe('suspended')
+})
+
+test('the link of a deleted account does nothing', async () => {
+  const { person } = await newSignedInPerson(database.as, 'expert')
+  const { token } = await newLink(person.id)
+  await database.db().updateTable('profiles').set({ deleted_at: new Date() }).where('id', '=', person.id).execute()
+  expect(await refusalOf(setPasswordByLink(visitor(), { token, next }))).toBe('link_not_valid')
 })

@@ -29,6 +29,7 @@ export function findPasswordLink(ctx: Context, token: string) {
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.clock.now())
+    .where('profiles.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -91,8 +92,7 @@ export async function setPasswordByLink(
     await confirmCurrentEmail(txCtx.db, link.profile_id, now)
     if (link.purpose === 'reset_password') await notifyPasswordChanged(txCtx, link.profile_id)
     const { browser = '', userAgent = '' } = input
-    const isOpen = profile && !profile.suspended_reason && !profile.deleted_at
-    if (!isOpen || !(await isSignInLink(txCtx.db, { ...account, purpose: link.purpose }))) {
+    if (!(await isSignInLink(txCtx.db, { ...account, purpose: link.purpose }))) {
       const { token } = await storeBrowser(txCtx, { accountId: link.profile_id, browser })
       return { browser: token, signIn: null }
     }

@@ -125,11 +125,6 @@ export const policies: MutantGroup[] = [
         from: `purpose === 'first_password' && `,
         to: '',
       },
-      {
-        bug: 'a suspended account is signed in by its link',
-        from: ' && !profile.suspended_reason',
-        to: '',
-      },
     ],
   },
   {
