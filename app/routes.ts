@@ -39,6 +39,7 @@ const screens: RouteConfigEntry[] = [
   route('expert/profile', 'dashboard/expert-profile.route.tsx'),
   route('expert/profile/edit', 'experts/expert-profile-edit.route.tsx'),
   route('expert/schedule', 'schedule/schedule.route.tsx'),
+  route('expert/test-call', 'call/devices/test-call.route.tsx'),
   route('expert/wallet', 'withdrawals/expert-wallet.route.tsx'),
   route('expert/wallet/statement', 'wallet/expert-statement.route.tsx'),
   route('expert/wallet/statement.csv', 'wallet/earnings-statement.route.ts'),

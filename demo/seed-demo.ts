@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
 import type { PhotoContext } from '#domain/files/save-photo.server.ts'
 import { createExpert } from '#domain/applications/create-expert.server.ts'
 import { createAccount } from '#domain/sign-in/create-account.server.ts'
 import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
 import { savePhoto } from '#domain/files/save-photo.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -89,7 +91,10 @@ async function addPendingExpert(ctx: PhotoContext): Promise<boolean> {
   const id = await ignoreIfExists(createExpert(ctx, { email, fullName, phone, category }))
   if (!id) return false
   const { token } = await createPasswordLink(ctx, { profileId: id, purpose: 'first_password' })
-  await setPasswordByLink(ctx, { token, next: cast.mariam.password })
+  const { signIn } = await setPasswordByLink(ctx, { token, next: cast.mariam.password })
+  // No browser holds the sign-in that the link has started.
+  const started = signIn && (await findSignIn(ctx, signIn.token))
+  if (started) await signOut({ ...ctx, actor: started.person })
   const actor = { kind: 'person', id, role: 'expert', approval: 'pending', signInId: '' } as const
   await saveExpertProfile({ ...ctx, actor }, toProfileInput(mariam))
   return true

@@ -195,6 +195,14 @@ export const refusals = {
   },
   no_bookings_taken: { status: 409, text: 'This expert is not accepting bookings at the moment.' },
   schedule_missing: { status: 409, text: 'Save your weekly hours first.' },
+  profile_changed: {
+    status: 409,
+    text: 'Your profile was changed in another tab or on another device, so this was not saved.',
+  },
+  schedule_changed: {
+    status: 409,
+    text: 'Your hours were changed in another tab or on another device, so these were not saved.',
+  },
   unknown_zone: { status: 422, text: 'Choose your time zone, such as Asia/Kolkata.' },
   hours_backwards: {
     status: 422,

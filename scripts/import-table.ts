@@ -62,6 +62,7 @@ roomsBelow.team = everyRoom
 
 /** Files that every room may import. */
 const sharedByRooms = [
+  '#domain/content-version.server.ts',
   '#domain/context.server.ts',
   '#domain/in-transaction.server.ts',
   '#domain/privacy-part.server.ts',
@@ -210,7 +211,7 @@ export const importTable: ImportRule[] = [
   ...Object.entries(roomsBelow).flatMap(([room, below]) => createRoomRules(room, below)),
   { files: ['domain/policy.ts'], may: ['#kernel/**'], packages: [] },
   {
-    files: ['domain/context.server.ts', 'domain/in-transaction.server.ts', 'domain/privacy-part.server.ts'],
+    files: ['content-version', 'context', 'in-transaction', 'privacy-part'].map((name) => `domain/${name}.server.ts`),
     may: [
       '#kernel/**',
       '#domain/policy.ts',

@@ -45,11 +45,18 @@ async function runSignIn(signIn: SignIn, { product, log, requestId, code }: Sign
     log.info({ requestId, code: result.data.refusal.code }, 'sign-in refused')
     return result
   }
-  const { id, role, token, browser } = result
+  const { id, role } = result
   log.info({ requestId, account: id, role, how: code }, 'signed in')
   const offersPasskey = result.isPasskeyOffered === true && passkeyHost(product.origin) !== null
   const shownCode: FlashCode = offersPasskey ? 'logged_in_offer' : code
-  return { role, code: shownCode, cookies: [signInCookie(product, token), browserCookie(product, browser)] }
+  return { role, code: shownCode, cookies: signInCookies(product, result) }
+}
+
+export function signInCookies(
+  product: Product,
+  { token, browser }: Pick<BrowserSignIn, 'token' | 'browser'>,
+): string[] {
+  return [signInCookie(product, token), browserCookie(product, browser)]
 }
 
 /** Reads the user agent and the browser cookie. */

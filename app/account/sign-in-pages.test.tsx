@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import { redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as acceptTermsPage from '#app/account/accept-terms.route.tsx'
 import * as forgotPage from '#app/account/forgot-password.route.tsx'
@@ -330,6 +331,17 @@ describe('password reset link', () => {
     expect(sent).toEqual([])
   })
 
+  test('of a new expert says that it logs in, and asks for no second login', async () => {
+    const { main, user, url } = openReset({ signsIn: true }, () => redirect('/accept-terms'))
+    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Choose a password')
+    expect(textOf(main.element)).toContain('You are logged in as soon as it is saved.')
+    await expectAccessible()
+    await user.fill(main.field('New password'), 'ravi-explains')
+    await user.click(main.getByRole('button', { name: 'Save and continue' }))
+    await waitFor(() => expect(url.current).toBe('/accept-terms'))
+    expect(toastText()).toBe('')
+  })
+
   test('offers a new link when it was used or has expired', () => {
     const { main } = openReset({ valid: false })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('This link no longer works')
@@ -372,9 +384,11 @@ function openForgotten(answer?: Answer) {
   return openScreen(forgotPage, { at: '/forgot-password', data: undefined, answer })
 }
 
-function openReset({ valid = true, minLength = 6 }: { valid?: boolean; minLength?: number }, answer?: Answer) {
+type ResetData = { valid?: boolean; minLength?: number; signsIn?: boolean }
+
+function openReset({ valid = true, minLength = 6, signsIn = false }: ResetData, answer?: Answer) {
   const path = '/reset-password/:token'
-  return openScreen(resetPage, { at: '/reset-password/abc', path, data: { valid, minLength }, answer })
+  return openScreen(resetPage, { at: '/reset-password/abc', path, data: { valid, minLength, signsIn }, answer })
 }
 
 type Opened = ReturnType<typeof openRegistration>

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import type { FormProblem } from '#app/account/login-form.tsx'
 import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
+import type { RefusedForm } from '#app/base/forms/form-answer.ts'
+import { NewerVersion, SeenVersion } from '#app/base/forms/newer-version.tsx'
 import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
+import { useFocusOnRestart, useSeenVersion, useStoredValues } from '#app/base/forms/use-seen-version.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -24,16 +26,26 @@ const fields = {
 } as const
 const fieldOf = { parents_number: 'parentsWhatsapp' } as const
 
-type Props = {
-  student: StudentProfile
-  problem: FormProblem
-  /** The refused input. It fills the form when the page is rendered again. */
-  typed: StudentProfileInput | undefined
+/** The refused input fills the form when the page is rendered again. */
+type Answer = (RefusedForm & { input?: StudentProfileInput }) | undefined
+type Props = { student: StudentProfile; version: string; answer: Answer }
+
+export function StudentEditForm(props: Props) {
+  const { key, answer, choose } = useStoredValues(props.answer)
+  return <Fields key={key} {...props} answer={answer} isRestarted={key > 0} onShowStored={choose} />
 }
 
-export function StudentEditForm({ student, problem, typed }: Props) {
+type FieldsProps = Props & { isRestarted: boolean; onShowStored(): void }
+
+function Fields({ student, version, answer, isRestarted, onShowStored }: FieldsProps) {
+  const typed = answer?.input
+  const [keptAfter, setKeptAfter] = useState<Answer>()
+  const problem = answer === keptAfter ? undefined : answer
   const busy = useNavigation().formMethod === 'POST'
+  const isRefused = !busy && answer?.refusal.code === 'profile_changed'
+  const { seen, isStale, markSeen } = useSeenVersion({ version, isRefused })
   const { form, errors, formError, check } = useAccountFormErrors(fields, { answer: problem, fieldOf })
+  useFocusOnRestart(form, isRestarted)
   // Checked while the user types. Undefined before the first input.
   const [parentsNumber, setParentsNumber] = useState<string>()
   const parentsError = parentsNumber === undefined ? errors.parentsWhatsapp : parentsNumberProblem(parentsNumber)
@@ -107,6 +119,18 @@ export function StudentEditForm({ student, problem, typed }: Props) {
           defaultValue={typed?.bio ?? student.bio ?? ''}
         />
       </Field>
+      <SeenVersion version={seen} />
+      {isStale && !busy && (
+        <NewerVersion
+          changed="profile was"
+          onShow={onShowStored}
+          onKeep={() => {
+            markSeen()
+            setKeptAfter(answer)
+            form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+          }}
+        />
+      )}
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button type="submit" aria-disabled={busy || undefined}>
           {busy ? 'Saving...' : 'Save Changes'}

@@ -1,19 +1,21 @@
 import { ProfileEditPage } from '#app/account/profile-edit-page.tsx'
 import { StudentEditForm } from '#app/account/student-edit-form.tsx'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
+import { readSeenVersion } from '#app/base/forms/read-version.server.ts'
 import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
 import { refusalWithInput, redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import type { StudentProfileInput } from '#domain/accounts/contract.ts'
-import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
+import { getStudentProfile, studentProfileVersion } from '#domain/accounts/student-queries.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import { profileRetryDelaysMs } from '#kernel/limits.ts'
 import type { Route } from './+types/student-profile-edit.route'
 
-export const loader = serve({ policy: 'student', otherwise: redirectOthers }, async ({ context }) => ({
-  student: await getStudentProfile(context),
-}))
+export const loader = serve({ policy: 'student', otherwise: redirectOthers }, async ({ context }) => {
+  const student = await getStudentProfile(context)
+  return { student, version: studentProfileVersion(student) }
+})
 
 function redirectOthers({ context }: RefusedRequest): never {
   redirectToOwnPage(context.actor, 'profile/edit')
@@ -23,8 +25,10 @@ function redirectOthers({ context }: RefusedRequest): never {
 export const action = serve(
   { policy: 'student', otherwise: returnInput },
   async ({ context, product }, { request }: Route.ActionArgs) => {
-    const input = readProfile(await readForm(request))
-    const refused = await refusalWithInput(updateStudent(context, input), { input })
+    const form = await readForm(request)
+    const input = readProfile(form)
+    const saved = updateStudent(context, input, { seenVersion: readSeenVersion(form) })
+    const refused = await refusalWithInput(saved, { input })
     if (refused) return refused
     throw redirectWithFlash('profile_updated', { to: '/user/profile', request, product })
   },
@@ -54,18 +58,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function StudentProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
-  const { student } = loaderData
+  const { student, version } = loaderData
   return (
     <ProfileEditPage
       heading="Edit Your Profile"
       back="/user/profile"
       person={{ name: student.fullName, photoUrl: student.avatarUrl }}
     >
-      <StudentEditForm
-        student={student}
-        problem={actionData}
-        typed={actionData && 'input' in actionData ? actionData.input : undefined}
-      />
+      <StudentEditForm student={student} version={version} answer={actionData} />
     </ProfileEditPage>
   )
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import * as profilePage from '#app/dashboard/expert-profile.route.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
+import type { OnboardingState } from '#domain/experts/states.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { ravisProfile } from '#tests/expert-cards.ts'
@@ -143,6 +144,28 @@ test('the statistics and the wallet update live', async () => {
   expect(factsOf(main.element)['Wallet balance']).toBe('₹808')
 })
 
+test('a pending expert sees the first steps instead of a notice about the profile', async () => {
+  const onboarding: OnboardingState = {
+    terms: 'done',
+    photo: 'open',
+    profile: 'open',
+    devices: 'open',
+    identity: 'waiting',
+    hours: 'waiting',
+    bank: 'waiting',
+  }
+  const { main } = open({ approval: 'pending', isComplete: false }, undefined, {}, { onboarding })
+  const steps = main.region('Your first steps')
+  expect(textOf(steps.element)).toContain('1 of 7 done. Our team checks your account and approves it.')
+  expect(linksOf(steps.element)).toEqual({
+    Photo: '/expert/profile/edit',
+    Profile: '/expert/profile/edit',
+    'Camera and microphone': '/expert/test-call',
+  })
+  expect(textOf(main.element)).not.toContain('Your profile is not complete yet')
+  await expectAccessible()
+})
+
 test('an incomplete profile shows what is missing and links to the edit page', () => {
   const { main } = open({ isComplete: false, title: null, brief: null, rating: null, highestDegree: null })
   expect(textOf(main.element)).toContain('Your profile is not complete yet')
@@ -262,6 +285,7 @@ function open(
       reviews: { reviews: [], next: null, summary: null, part: 'latest', unanswered: false },
       opened: 'sessions',
       booked: null,
+      onboarding: null,
       ...overrides,
     }),
     answer,

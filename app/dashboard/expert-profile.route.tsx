@@ -12,6 +12,8 @@ import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
 import { UpcomingCard } from '#app/schedule/upcoming-card.tsx'
 import { useRevalidateOnOwnSessions } from '#app/sessions/use-revalidate-on-own-sessions.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
+import { OnboardingChecklist } from '#app/experts/onboarding-checklist.tsx'
+import { findOnboarding } from '#app/experts/onboarding.server.ts'
 import { ensureOwnExpert } from '#app/experts/own-expert.server.ts'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
@@ -47,7 +49,8 @@ export const loader = serve(
       expert.approval === 'approved' ? loadBooked(scope.context, zoneOf(actor, request)) : null,
     ])
     const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews') ? 'reviews' : 'sessions'
-    return { expert, days, sessions, reminders, reviews, opened, booked }
+    const onboarding = expert.approval === 'pending' ? await findOnboarding(scope.context, expert) : null
+    return { expert, days, sessions, reminders, reviews, opened, booked, onboarding }
   },
 )
 
@@ -99,7 +102,7 @@ export default function ExpertProfilePage({ loaderData }: Route.ComponentProps) 
 
 type Props = NonNullable<Route.ComponentProps['loaderData']>
 
-function Dashboard({ expert: loaded, reminders, booked, ...rest }: Props) {
+function Dashboard({ expert: loaded, reminders, booked, onboarding, ...rest }: Props) {
   useRevalidateOnOwnSessions(rest.sessions)
   const expert = useLiveFigures(loaded)
   const online = useOnline(expert)
@@ -108,7 +111,8 @@ function Dashboard({ expert: loaded, reminders, booked, ...rest }: Props) {
     <div className="page grid items-start gap-5 py-8 md:py-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-7">
       <ExpertCard expert={expert} online={online} />
       <div className="grid min-w-0 gap-5">
-        {!expert.isComplete && <Incomplete />}
+        {onboarding && <OnboardingChecklist onboarding={onboarding} approval={expert.approval} />}
+        {!expert.isComplete && !onboarding && <Incomplete />}
         {expert.switchedOffAt && !online.isOnline && expert.approval === 'approved' && (
           <SwitchedOff switchedOffAt={expert.switchedOffAt} online={online} />
         )}
@@ -168,7 +172,7 @@ function useApplicationToast(isPending: boolean): void {
 const applicationReceived = {
   kind: 'info',
   text: 'Application Received',
-  description: 'Your application is under review. You will be notified once you are approved.',
+  description: 'Your application is under review. We will notify you by email once your account is approved.',
   id: 'application',
 } as const
 

@@ -177,6 +177,31 @@ describe('the profile edit form', () => {
     expect(main.field('Full Name').value).toBe('Nisha Rao')
   })
 
+  test('keeps the input when the profile changed in another tab, and offers the newer version', async () => {
+    let stored = { student: ashasProfile, version: 'v1' }
+    const { main, user, sent } = openScreen(editPage, {
+      at: '/user/profile/edit',
+      viewer: asha,
+      data: () => stored,
+      answer: () => {
+        stored = { student: { ...ashasProfile, bio: 'From the other tab.' }, version: 'v2' }
+        return refusedAnswer('profile_changed')
+      },
+    })
+    const bio = () => main.field('Bio / About You')
+    await user.fill(bio(), 'I like waves.')
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    const show = await main.findByRole('button', { name: 'Show the newer version' })
+    expect(textOf(main.getByRole('alert'))).toContain('so this was not saved')
+    expect(bio().value).toBe('I like waves.')
+    await expectAccessible()
+    await user.click(show)
+    expect(bio().value).toBe('From the other tab.')
+    expect(main.queryByRole('alert')).toBeNull()
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(sent.map(({ fields }) => fields.version)).toEqual(['v1', 'v2']))
+  })
+
   test('asks for confirmation before leaving with unsaved changes', async () => {
     const { main, user, url } = openEdit()
     await user.fill(main.field('Full Name'), 'Nisha Rao')
@@ -223,5 +248,5 @@ function openStudent(overrides: Partial<NonNullable<LoaderData<typeof studentPag
 
 function openEdit(answer?: (sent: Sent) => unknown) {
   const at = '/user/profile/edit'
-  return openScreen(editPage, { at, viewer: asha, data: { student: ashasProfile }, answer })
+  return openScreen(editPage, { at, viewer: asha, data: { student: ashasProfile, version: 'v1' }, answer })
 }

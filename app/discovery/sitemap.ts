@@ -12,6 +12,7 @@ const closedPaths = [
   '/expert/sessions',
   '/expert/bookings',
   '/expert/schedule',
+  '/expert/test-call',
   '/login',
   '/logout',
   '/forgot-password',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as editPage from '#app/experts/expert-profile-edit.route.tsx'
 import type { CatalogueGroup } from '#domain/content/contract.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
+import type { OnboardingState } from '#domain/experts/states.ts'
 import { paise } from '#kernel/money.ts'
 import { ravisProfile } from '#tests/expert-cards.ts'
 import { expectAccessible } from '#tests/accessible.ts'
@@ -162,6 +163,36 @@ describe('saving', () => {
     await expectAccessible(main.getByRole('alert'))
   })
 
+  test('keeps the input when the profile changed in another tab, and offers the newer version', async () => {
+    let stored = { expert: ravisExpert, version: 'v1', onboarding: null, catalogue }
+    const { main, user, sent } = openScreen(editPage, {
+      at: '/expert/profile/edit',
+      viewer: ravi,
+      data: () => stored,
+      answer: () => {
+        const number = sent.length + 1
+        stored = { ...stored, expert: { ...ravisExpert, title: `Title ${number}` }, version: `v${number}` }
+        return refusedAnswer('profile_changed')
+      },
+    })
+    const save = () => main.getByRole('button', { name: 'Save Changes' })
+    await user.fill(main.field('Professional Title'), 'Teacher of everything')
+    await user.click(save())
+    await user.click(await main.findByRole('button', { name: 'Keep what I entered' }))
+    expect(main.field('Professional Title').value).toBe('Teacher of everything')
+    expect(main.queryByRole('alert')).toBeNull()
+    expect(document.activeElement).toBe(save())
+    await user.click(save())
+    const show = await main.findByRole('button', { name: 'Show the newer version' })
+    expect(sent.map(({ fields }) => fields.version)).toEqual(['v1', 'v2'])
+    await expectAccessible()
+    await user.click(show)
+    expect(main.field('Professional Title').value).toBe('Title 3')
+    expect(document.activeElement).toBe(main.field('Full Name'))
+    expect(main.queryByRole('alert')).toBeNull()
+    expect(main.queryByRole('button', { name: 'Show the newer version' })).toBeNull()
+  })
+
   test('asks for confirmation before unsaved changes are lost', async () => {
     const { main, user, url } = open()
     await user.fill(main.field('Professional Title'), 'Teacher of everything')
@@ -199,7 +230,7 @@ describe('a form that fails to load', () => {
     const { main, user } = openScreen(editPage, {
       at: '/expert/profile/edit',
       viewer: ravi,
-      data: { expert: ravisExpert, catalogue },
+      data: { expert: ravisExpert, version: 'v1', onboarding: null, catalogue },
       error,
     })
     expect(textOf(main.getByRole('alert'))).toBe(text)
@@ -209,8 +240,70 @@ describe('a form that fails to load', () => {
   })
 })
 
+test('a new expert sees what is done, what to do and what waits for the team', async () => {
+  const onboarding: OnboardingState = {
+    terms: 'done',
+    photo: 'open',
+    profile: 'open',
+    devices: 'open',
+    identity: 'waiting',
+    hours: 'waiting',
+    bank: 'waiting',
+  }
+  const { main } = openScreen(editPage, {
+    at: '/expert/profile/edit',
+    viewer: ravi,
+    data: { expert: { ...beginner, approval: 'pending' }, version: 'v1', onboarding, catalogue },
+  })
+  const checklist = main.region('Your first steps')
+  expect(textOf(checklist.element)).toContain('1 of 7 done. Our team checks your account and approves it.')
+  expect(checklist.getAllByRole('listitem').map(textOf)).toEqual([
+    'Terms The terms for experts. Done',
+    'Photo Students ask sooner when they see you. To do',
+    'Profile Fill in every field, and save. To do',
+    'Camera and microphone Try them in a test call with yourself. To do',
+    'Identity Our team checks it, and writes to you if something is missing. Waiting',
+    'Hours You publish them once your account is approved. Waiting',
+    'Bank account You enter it with your first withdrawal, once your account is approved. Waiting',
+  ])
+  // The photo and the profile are on this page already.
+  expect(linksOf(checklist.element)).toEqual({ 'Camera and microphone': '/expert/test-call' })
+  await expectAccessible()
+})
+
+test('the approval turns the waiting steps of an expert into links', () => {
+  const onboarding: OnboardingState = {
+    terms: 'done',
+    photo: 'done',
+    profile: 'done',
+    devices: 'done',
+    identity: 'done',
+    hours: 'open',
+    bank: 'open',
+  }
+  const { main } = openScreen(editPage, {
+    at: '/expert/profile/edit',
+    viewer: ravi,
+    data: { expert: ravisExpert, version: 'v1', onboarding, catalogue },
+  })
+  const checklist = main.region('Your first steps')
+  expect(textOf(checklist.element)).toContain('5 of 7 done. Your account is approved.')
+  expect(linksOf(checklist.element)).toEqual({
+    Hours: '/expert/schedule#hours',
+    'Bank account': '/expert/wallet#withdraw-funds',
+  })
+})
+
+test('an expert who has done everything sees no checklist', () => {
+  const { main } = open()
+  expect(main.queryByRole('region', { name: 'Your first steps' })).toBeNull()
+})
+
 test('a visitor gets a login link that leads back here', () => {
-  const { main } = openScreen(editPage, { at: '/expert/profile/edit', data: { expert: null, catalogue } })
+  const { main } = openScreen(editPage, {
+    at: '/expert/profile/edit',
+    data: { expert: null, version: '', onboarding: null, catalogue },
+  })
   expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/profile/edit')
 })
 
@@ -249,7 +342,12 @@ const beginner: OwnExpert = {
 
 function open(expert = ravisExpert, answer?: (sent: Sent) => unknown) {
   const at = '/expert/profile/edit'
-  return openScreen(editPage, { at, viewer: ravi, data: { expert, catalogue }, answer })
+  return openScreen(editPage, {
+    at,
+    viewer: ravi,
+    data: { expert, version: 'v1', onboarding: null, catalogue },
+    answer,
+  })
 }
 
 type User = ReturnType<typeof open>['user']

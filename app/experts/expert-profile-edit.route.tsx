@@ -1,32 +1,42 @@
 import { ProfileEditPage } from '#app/account/profile-edit-page.tsx'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
+import { readSeenVersion } from '#app/base/forms/read-version.server.ts'
 import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
 import { refusalWithInput, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { ExpertEditForm } from '#app/experts/edit/expert-edit-form.tsx'
+import { OnboardingChecklist } from '#app/experts/onboarding-checklist.tsx'
+import { findOnboarding } from '#app/experts/onboarding.server.ts'
 import { ensureOwnExpert } from '#app/experts/own-expert.server.ts'
 import { getCatalogue } from '#domain/content/queries.server.ts'
 import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/experts/contract.ts'
+import { expertProfileVersion } from '#domain/experts/profile-version.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import type { Route } from './+types/expert-profile-edit.route'
 
-export const loader = serve({ policy: 'expert', otherwise: redirectOthers }, async (scope) => ({
-  expert: await ensureOwnExpert(scope),
-  catalogue: await getCatalogue(scope.context),
-}))
+export const loader = serve({ policy: 'expert', otherwise: redirectOthers }, async (scope) => {
+  const expert = await ensureOwnExpert(scope)
+  const [onboarding, catalogue] = await Promise.all([
+    findOnboarding(scope.context, expert),
+    getCatalogue(scope.context),
+  ])
+  return { expert, version: expertProfileVersion(expert), onboarding, catalogue }
+})
 
 async function redirectOthers({ context }: RefusedRequest) {
   redirectToOwnPage(context.actor, 'profile/edit')
-  return { expert: null, catalogue: await getCatalogue(context) }
+  return { expert: null, version: '', onboarding: null, catalogue: await getCatalogue(context) }
 }
 
 export const action = serve(
   { policy: 'expert', otherwise: returnInput },
   async ({ context, product }, { request }: Route.ActionArgs) => {
-    const typed = readInput(await readForm(request))
-    const refused = await refusalWithInput(saveExpertProfile(context, typed.input), typed)
+    const form = await readForm(request)
+    const typed = readInput(form)
+    const saved = saveExpertProfile(context, typed.input, { seenVersion: readSeenVersion(form) })
+    const refused = await refusalWithInput(saved, typed)
     if (refused) return refused
     throw redirectWithFlash('expert_profile_updated', { to: '/expert/profile', request, product })
   },
@@ -70,7 +80,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function ExpertProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
-  const { expert, catalogue } = loaderData
+  const { expert, version, onboarding, catalogue } = loaderData
   if (!expert) return <AuthenticationRequired page="/expert/profile/edit" />
   return (
     <ProfileEditPage
@@ -78,7 +88,12 @@ export default function ExpertProfileEdit({ loaderData, actionData }: Route.Comp
       back="/expert/profile"
       person={{ name: expert.fullName, photoUrl: expert.photoUrl }}
     >
-      <ExpertEditForm expert={expert} catalogue={catalogue} answer={actionData} />
+      {onboarding && (
+        <div className="mt-8">
+          <OnboardingChecklist onboarding={onboarding} approval={expert.approval} />
+        </div>
+      )}
+      <ExpertEditForm expert={expert} version={version} catalogue={catalogue} answer={actionData} />
     </ProfileEditPage>
   )
 }

@@ -1,6 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
+import type { FormAnswer } from '#app/base/forms/form-answer.ts'
+import { NewerVersion, SeenVersion } from '#app/base/forms/newer-version.tsx'
 import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useSeenVersion } from '#app/base/forms/use-seen-version.ts'
 import { DayHours } from '#app/schedule/day-hours.tsx'
 import { weekdays } from '#app/schedule/schedule-text.ts'
 import { durationText } from '#app/schedule/duration-text.ts'
@@ -11,28 +14,53 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Select } from '#app/ui/select.tsx'
-import type { Schedule } from '#domain/schedule/contract.ts'
+import type { OwnSchedule } from '#domain/schedule/contract.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { findZone } from '#kernel/zones.ts'
 
-type Props = { schedule: Schedule | null; zone: string; now: Date }
+type Props = { own: Pick<OwnSchedule, 'schedule' | 'version'>; zone: string; now: Date }
 
 const bufferChoices = [0, 5, 10, 15, 30, 45, 60, 90, 120]
 const noticeChoices = [60, 120, 180, 360, 720, 1_440, 2_880, 4_320, 10_080]
 
-/** Edits the weekly hours in which students may book. All days are saved together. */
-export function HoursForm({ schedule, zone, now }: Props) {
+/**
+ * Edits the weekly hours in which students may book. All days are saved together. The form keeps its input when the
+ * hours change elsewhere, and offers the newer ones.
+ */
+export function HoursForm({ own, zone, now }: Props) {
   const form = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLSpanElement>(null)
+  const save = useRef<HTMLButtonElement>(null)
+  const [schedule, setSchedule] = useState(own.schedule)
   const [week, setWeek] = useState<Week>(() => toWeek(schedule?.weekly ?? []))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [copiedText, setCopiedText] = useState('')
   const [saveCount, setSaveCount] = useState(0)
-  const { Form, busy, problem, answer } = useAnsweredForm({
+  const [showCount, setShowCount] = useState(0)
+  const [settledAnswer, setSettledAnswer] = useState<FormAnswer>()
+  const { Form, busy, problem, answer, refused } = useAnsweredForm({
     id: 'schedule',
     isOnPage: true,
     onDone: () => setSaveCount(saveCount + 1),
   })
+  const isRefused = !busy && refused?.refusal.code === 'schedule_changed'
+  const seenVersion = useSeenVersion({ version: own.version, answer, isRefused })
   const { bufferMinutes = 15, noticeMinutes = 120 } = schedule ?? {}
+
+  const keepTyped = () => {
+    seenVersion.markSeen()
+    setSettledAnswer(answer)
+    save.current?.focus()
+  }
+  const showStored = () => {
+    seenVersion.markSeen()
+    setSettledAnswer(answer)
+    setSchedule(own.schedule)
+    setWeek(toWeek(own.schedule?.weekly ?? []))
+    setProblems({})
+    setShowCount(showCount + 1)
+    heading.current?.focus()
+  }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const found = findProblems(week, String(new FormData(event.currentTarget).get('zone') ?? ''))
@@ -57,13 +85,18 @@ export function HoursForm({ schedule, zone, now }: Props) {
   return (
     <Card as="section" id="hours" aria-labelledby="hours-heading" className="scroll-mt-20">
       <CardHeader
-        title={<span id="hours-heading">Weekly hours</span>}
+        title={
+          <span id="hours-heading" ref={heading} tabIndex={-1}>
+            Weekly hours
+          </span>
+        }
         description="Students can book you in these hours. Existing bookings stay booked when you change them."
       />
       <Form ref={form} method="post" noValidate onSubmit={submit}>
-        <UnsavedChangesGuard key={saveCount} form={form} />
+        <UnsavedChangesGuard key={`${saveCount} ${showCount}`} form={form} />
         <input type="hidden" name="act" value="save" />
-        <div className="grid items-start gap-5 pb-5 md:grid-cols-3">
+        <SeenVersion version={seenVersion.seen} />
+        <div key={showCount} className="grid items-start gap-5 pb-5 md:grid-cols-3">
           <ZoneField
             key={schedule ? 'own' : zone}
             zone={schedule?.zone ?? zone}
@@ -92,9 +125,14 @@ export function HoursForm({ schedule, zone, now }: Props) {
           {copiedText}
         </p>
         <div className="border-t border-line pt-5">
-          <ErrorLine text={problem ?? summarizeProblems(problems)} />
+          <ErrorLine text={(answer === settledAnswer ? undefined : problem) ?? summarizeProblems(problems)} />
+          {seenVersion.isStale && !busy && (
+            <div className="mt-3">
+              <NewerVersion changed="hours were" onShow={showStored} onKeep={keepTyped} />
+            </div>
+          )}
           <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3">
-            <Button type="submit" busy={busy} className="max-sm:w-full">
+            <Button ref={save} type="submit" busy={busy} className="max-sm:w-full">
               Save hours
             </Button>
             {/* The toast disappears, so the page repeats its text. */}

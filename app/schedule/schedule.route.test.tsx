@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import * as schedulePage from '#app/schedule/schedule.route.tsx'
 import type { Calendar, CalendarDay, CalendarEntry, CalendarFeed } from '#domain/bookings/contract.ts'
@@ -60,6 +60,7 @@ describe('weekly hours', () => {
         to: '/expert/schedule',
         fields: {
           act: 'save',
+          version: 'v1',
           zone: 'Asia/Kolkata',
           bufferMinutes: '30',
           noticeMinutes: '180',
@@ -109,6 +110,67 @@ describe('weekly hours', () => {
     await user.click(button('Save hours'))
     await waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('connection'))
     expect(time('Tuesday, to').value).toBe(String(18 * 60))
+  })
+
+  test('that changed in another tab are offered after a refusal, and the input stays', async () => {
+    let stored = { schedule: tuesdays, version: 'v1' }
+    const answers = [
+      () => {
+        stored = { schedule: { ...tuesdays, noticeMinutes: 180 }, version: 'v2' }
+        return refusedAnswer('schedule_changed')
+      },
+      () => {
+        stored = { schedule: { ...tuesdays, noticeMinutes: 720 }, version: 'v3' }
+        return { done: 'Saved.', version: 'v3' }
+      },
+    ]
+    const { main, user, sent } = open(
+      () => stored,
+      () => answers.shift()?.(),
+    )
+    await user.selectOptions(time('Tuesday, to'), '6:00 PM')
+    await user.click(button('Save hours'))
+    const text = 'Your hours were changed in another tab or on another device, so these were not saved.'
+    await waitFor(() => expect(textOf(main.getByRole('alert'))).toBe(text))
+    expect(await main.findByText('What you entered is still here', { exact: false })).toBeTruthy()
+    expect([time('Tuesday, to').value, main.field('Notice').value]).toEqual([String(18 * 60), '120'])
+    await expectAccessible()
+
+    await user.click(button('Keep what I entered'))
+    expect(main.queryByRole('alert')).toBeNull()
+    expect(document.activeElement).toBe(button('Save hours'))
+    await user.selectOptions(main.field('Notice'), '12 hours')
+    await user.click(button('Save hours'))
+    await waitFor(() => expect(sent.map(({ fields }) => fields.version)).toEqual(['v1', 'v2']))
+    expect(sent[1]?.fields).toMatchObject({ noticeMinutes: '720', 'to-2': String(18 * 60) })
+    await waitFor(() => expect(toastText()).toBe('Saved.'))
+    // The saved version is the one that this form shows, so it offers nothing newer.
+    expect(main.queryByRole('button', { name: 'Show the newer version' })).toBeNull()
+  })
+
+  test('that change elsewhere while the page is open are offered before anything is sent', async () => {
+    let stored = { schedule: tuesdays, version: 'v1' }
+    const { main, user, live, sent } = open(
+      () => stored,
+      () => ({ done: 'Saved.', version: 'v3' }),
+    )
+    act(() => live.publish(`rings:${ravi.id}`, { ring: null, open: null }))
+    await user.selectOptions(main.field('Notice'), '12 hours')
+    stored = {
+      schedule: { ...tuesdays, noticeMinutes: 180, weekly: [{ weekday: 5, fromMinute: 600, toMinute: 660 }] },
+      version: 'v2',
+    }
+    act(() => live.publish(`rings:${ravi.id}`, { ring: null, open: null }))
+    const show = await main.findByRole('button', { name: 'Show the newer version' })
+    expect([main.field('Notice').value, time('Tuesday, to').value]).toEqual(['720', '1020'])
+    await user.click(show)
+    expect(main.field('Notice').value).toBe('180')
+    expect(textOf(day('Tuesday'))).toContain('No hours')
+    expect(time('Friday, from').value).toBe('600')
+    expect(document.activeElement).toBe(document.getElementById('hours-heading'))
+    expect(main.queryByRole('button', { name: 'Show the newer version' })).toBeNull()
+    await user.click(button('Save hours'))
+    await waitFor(() => expect(sent[0]?.fields).toMatchObject({ version: 'v2', noticeMinutes: '180' }))
   })
 
   test('keep saved durations that are not among the usual choices', () => {
@@ -534,24 +596,26 @@ const tuesdays = {
 const pageOptions: Pick<Options, 'at' | 'viewer'> = { at: '/expert/schedule', viewer: ravi }
 
 function open(
-  own: Partial<OwnSchedule> = {},
+  own: Partial<OwnSchedule> | (() => Partial<OwnSchedule>) = {},
   answer?: (sent: Sent) => unknown,
   days: Record<number, Partial<CalendarDay>> = {},
   calendars: { external?: ExternalCalendar | null; feed?: CalendarFeed | null } = {},
 ) {
-  const { schedule = null, exceptions = [] } = own
   return openScreen(schedulePage, {
     ...pageOptions,
-    data: (): LoaderData<typeof schedulePage> => ({
-      approval: 'approved',
-      own: { schedule, exceptions: [...exceptions] },
-      calendar: { ...createWeek(days), hasHours: schedule !== null },
-      external: null,
-      feed: null,
-      ...calendars,
-      now,
-      nextId: firstId,
-    }),
+    data: (): LoaderData<typeof schedulePage> => {
+      const { schedule = null, version = 'v1', exceptions = [] } = typeof own === 'function' ? own() : own
+      return {
+        approval: 'approved',
+        own: { schedule, version, exceptions: [...exceptions] },
+        calendar: { ...createWeek(days), hasHours: schedule !== null },
+        external: null,
+        feed: null,
+        ...calendars,
+        now,
+        nextId: firstId,
+      }
+    },
     answer,
     loadsLater: true,
   })

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { runFormAction } from '#app/base/form-actions.server.ts'
+import type { DoneForm } from '#app/base/forms/form-answer.ts'
+import { readSeenVersion } from '#app/base/forms/read-version.server.ts'
 import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { LoadError } from '#app/base/load-error.tsx'
 import { redirectFromSchedule } from '#app/base/own-pages.server.ts'
@@ -76,14 +78,15 @@ export const action = serve('expert', async ({ context, calendars }, { request }
   })
 })
 
-async function save(context: Context, form: FormData): Promise<string> {
-  await saveSchedule(context, {
+async function save(context: Context, form: FormData): Promise<DoneForm> {
+  const version = await saveSchedule(context, {
     zone: String(form.get('zone') ?? '').trim(),
     bufferMinutes: readNumber(form, 'bufferMinutes'),
     noticeMinutes: readNumber(form, 'noticeMinutes'),
     weekly: readWeek(form),
+    version: readSeenVersion(form),
   })
-  return `Saved. ${await remainingSlotsText(context)}`
+  return { done: `Saved. ${await remainingSlotsText(context)}`, version }
 }
 
 async function add(context: Context, form: FormData): Promise<string> {
@@ -144,7 +147,7 @@ function Schedule({ own, calendar, external, feed, now: serverNow, nextId }: Pro
   return (
     <div className="grid grid-cols-1 gap-5">
       <WeekCalendar calendar={calendar} now={now} />
-      <HoursForm schedule={own.schedule} zone={canonicalZone(zone)} now={now} />
+      <HoursForm own={own} zone={canonicalZone(zone)} now={now} />
       <ExceptionsCard exceptions={own.exceptions} today={calendar.today} nextId={nextId} hasSchedule={hasSchedule} />
       {external !== undefined && (
         <ExternalCalendarCard calendar={external} hasSchedule={hasSchedule} zone={calendar.zone} now={now} />

@@ -4,7 +4,8 @@ import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { StatementSheet } from '#app/wallet/statement-sheet.tsx'
-import { getEarningsMonth, listEarningsMonths } from '#domain/wallet/earnings.server.ts'
+import { getNamedEarningsMonth } from '#domain/sessions/earnings-month.server.ts'
+import { listEarningsMonths } from '#domain/wallet/earnings.server.ts'
 import type { Route } from './+types/expert-statement.route'
 
 export const loader = serve(
@@ -12,7 +13,7 @@ export const loader = serve(
   async ({ context }, { request }: Route.LoaderArgs) => {
     const requestedMonth = new URL(request.url).searchParams.get('month')
     return {
-      statement: await getEarningsMonth(context, requestedMonth),
+      statement: await getNamedEarningsMonth(context, requestedMonth),
       months: await listEarningsMonths(context),
     }
   },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
-import { sourceLabel } from '#app/wallet/statement-cells.tsx'
+import { Description, sourceLabel } from '#app/wallet/statement-cells.tsx'
 import type { EarningsMonth } from '#domain/wallet/contract.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { dayAndTime, monthAndYear } from '#kernel/time.ts'
@@ -57,18 +57,20 @@ export function StatementSheet({ statement, months, product, expert }: Props) {
             </tr>
           </thead>
           <tbody>
-            {sessions.map(({ id, at, description, gross, fee, net }) => (
-              <tr key={id}>
-                <Th scope="row">{dayAndTime(at, defaultZone)}</Th>
-                <Td label="Session">{description}</Td>
+            {sessions.map((line) => (
+              <tr key={line.id}>
+                <Th scope="row">{dayAndTime(line.at, defaultZone)}</Th>
+                <Td label="Session" className="max-md:text-right">
+                  <Description line={line} />
+                </Td>
                 <Td label="Gross" numeric>
-                  {formatRupees(gross)}
+                  {formatRupees(line.gross)}
                 </Td>
                 <Td label="Platform fee" numeric>
-                  {formatRupees(fee)}
+                  {formatRupees(line.fee)}
                 </Td>
                 <Td label="Net" numeric className="text-text">
-                  {formatRupees(net)}
+                  {formatRupees(line.net)}
                 </Td>
               </tr>
             ))}
@@ -86,13 +88,15 @@ export function StatementSheet({ statement, months, product, expert }: Props) {
             </tr>
           </thead>
           <tbody>
-            {others.map(({ id, at, source, description, amount }) => (
-              <tr key={id}>
-                <Th scope="row">{dayAndTime(at, defaultZone)}</Th>
-                <Td label="Type">{sourceLabel(source)}</Td>
-                <Td label="Description">{description}</Td>
+            {others.map((line) => (
+              <tr key={line.id}>
+                <Th scope="row">{dayAndTime(line.at, defaultZone)}</Th>
+                <Td label="Type">{sourceLabel(line.source)}</Td>
+                <Td label="Description" className="max-md:text-right">
+                  <Description line={line} />
+                </Td>
                 <Td label="Amount" numeric className="text-text">
-                  {formatRupees(amount)}
+                  {formatRupees(line.amount)}
                 </Td>
               </tr>
             ))}

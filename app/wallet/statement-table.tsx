@@ -1,13 +1,10 @@
 import { ReceiptText } from 'lucide-react'
-import { Link } from 'react-router'
-import { ownLinks } from '#app/base/own-links.ts'
-import { useViewer } from '#app/base/use-viewer.ts'
 import { Amount } from '#app/ui/amount.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import { useNow } from '#app/ui/use-now.ts'
 import { listEntries, type ShownLine, type ShownPage } from '#app/wallet/statement-entries.ts'
-import { EntryTime, Source } from '#app/wallet/statement-cells.tsx'
+import { Description, EntryTime, Source } from '#app/wallet/statement-cells.tsx'
 import { UnpaidRow } from '#app/wallet/unpaid-row.tsx'
 import { formatRupees } from '#kernel/money.ts'
 
@@ -72,25 +69,5 @@ function LineRow({ line, now }: { line: ShownLine; now: Date }) {
         <EntryTime at={at} now={now} />
       </Td>
     </tr>
-  )
-}
-
-/** Links to the session or booking, and shows the name of the other person. */
-function Description({ line: { description, otherName, sessionId, bookingId } }: { line: ShownLine }) {
-  const sessionsPath = ownLinks(useViewer()).sessions.to
-  const to = sessionId
-    ? `${sessionsPath}/${sessionId}`
-    : bookingId && `${sessionsPath.replace('sessions', 'bookings')}/${bookingId}`
-  return (
-    <span>
-      {to ? (
-        <Link to={to} className="underline underline-offset-4 hover:text-text">
-          {description}
-        </Link>
-      ) : (
-        description || '-'
-      )}
-      {otherName && <span className="block text-quiet wrap-anywhere"> with {otherName}</span>}
-    </span>
   )
 }

@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { Field } from '#app/ui/field.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { type BankDetails, listBankProblems, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
+import {
+  type BankDetails,
+  listBankProblems,
+  listLastingBankProblems,
+  normalizeBankDetails,
+} from '#domain/withdrawals/rules.ts'
 import { bankNameMaxLength } from '#kernel/limits.ts'
 
 type Props = {
@@ -11,20 +16,34 @@ type Props = {
   onChange(details: BankDetails): void
 }
 
-/** Bank account fields. Before the first submit, a filled field shows its error when it loses focus. */
+/**
+ * Bank account fields. Before the first submit, a field shows a lasting problem at once, and any other problem when it
+ * loses focus with text in it.
+ */
 export function AccountFields({ details, hasTried, onChange }: Props) {
   const [blurred, setBlurred] = useState<Partial<Record<keyof BankDetails, true>>>({})
-  const problems = listBankProblems(normalizeBankDetails(details))
+  const [last, setLast] = useState<{ name: keyof BankDetails; isLeft: boolean }>()
+  const normalized = normalizeBankDetails(details)
+  const problems = listBankProblems(normalized)
+  const lasting = listLastingBankProblems(normalized)
   const findError = (name: keyof BankDetails) =>
-    hasTried || (blurred[name] && details[name] !== '') ? problems[name] : undefined
+    hasTried || (blurred[name] && details[name] !== '') ? problems[name] : lasting[name]
   const bindInput = (name: keyof BankDetails) => ({
     name,
     value: details[name],
-    onChange: (event: { target: { value: string } }) => onChange({ ...details, [name]: event.target.value }),
-    onBlur: () => setBlurred({ ...blurred, [name]: true }),
+    onChange: (event: { target: { value: string } }) => {
+      setLast({ name, isLeft: false })
+      onChange({ ...details, [name]: event.target.value })
+    },
+    onBlur: () => {
+      setLast({ name, isLeft: true })
+      setBlurred({ ...blurred, [name]: true })
+    },
     autoComplete: 'off',
     enterKeyHint: 'next' as const,
   })
+  // While somebody types, the counts in the other texts change with every key, so only lasting problems are announced.
+  const announced = last && (last.isLeft ? findError(last.name) : lasting[last.name])
   return (
     <>
       <Field label="Bank name" error={findError('bankName')} required>
@@ -43,6 +62,9 @@ export function AccountFields({ details, hasTried, onChange }: Props) {
           className="uppercase placeholder:normal-case"
         />
       </Field>
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
     </>
   )
 }

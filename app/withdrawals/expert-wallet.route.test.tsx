@@ -68,6 +68,32 @@ describe('a first withdrawal', () => {
     expect(sent).toEqual([])
   })
 
+  test('shows and announces what no further typing mends at once, and a missing character only after the field', async () => {
+    const { main, user } = open()
+    const ifsc = main.field('IFSC code')
+    const announced = () => textOf(ifsc.form?.querySelector('[role=status]') ?? null)
+    await user.type(ifsc, 'hdfc')
+    expect([errorOf(ifsc), announced()]).toEqual(['', ''])
+    await user.type(ifsc, 'o')
+    const letterO = 'The fifth character of an IFSC code is the digit zero, not the letter O.'
+    expect([errorOf(ifsc), announced()]).toEqual([letterO, letterO])
+    expect(ifsc.getAttribute('aria-invalid')).toBe('true')
+    await user.type(ifsc, '{Backspace}000123')
+    expect([errorOf(ifsc), announced()]).toEqual(['', ''])
+    await user.tab()
+    const tooShort = 'An IFSC code has 11 characters. This one has 10.'
+    expect([errorOf(ifsc), announced()]).toEqual([tooShort, tooShort])
+    await expectAccessible()
+
+    const number = main.field('Account number')
+    await user.type(number, '1234')
+    expect([errorOf(number), announced()]).toEqual(['', ''])
+    await user.type(number, 'x')
+    expect(announced()).toBe('An account number has only the digits 0 to 9.')
+    await user.type(number, '{Backspace}56789')
+    expect([errorOf(number), announced()]).toEqual(['', ''])
+  })
+
   test('shows the typed values and the error of each field after a refusal without scripts', () => {
     const typed = { ...typedAccount, accountNumber: '12345678', ifscCode: 'HDFC' }
     const refusal = { code: 'account_number', text: 'An account number has 9 to 18 digits. Please check yours.' }

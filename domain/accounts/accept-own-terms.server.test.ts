@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { acceptOwnTerms } from '#domain/accounts/accept-own-terms.server.ts'
 import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
+import { hasAcceptedTerms } from '#domain/accounts/queries.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { createExpert } from '#domain/applications/create-expert.server.ts'
 import type { Newcomer } from '#domain/policy.ts'
@@ -41,7 +42,17 @@ test('an expert created by the team accepts the terms at the first sign-in and i
   expect(signedIn.termsMissing).toBe(true)
   await Promise.all([1, 2].map(() => acceptOwnTerms(database.as(actor), { accepted: true })))
   expect(await listAcceptances(id)).toEqual([{ version: termsVersion }])
-  expect((await findSignIn(system(), token))?.termsMissing).toBe(false)
+  const accepted = await findSignIn(system(), token)
+  expect(accepted?.termsMissing).toBe(false)
+  expect(accepted && (await hasAcceptedTerms(database.as(accepted.person)))).toBe(true)
+})
+
+test('the terms of a person whose acceptance is not stored are not accepted', async () => {
+  const { person } = await newSignedInPerson(database.as, 'expert')
+  await database.db().deleteFrom('terms_acceptances').where('profile_id', '=', person.id).execute()
+  expect(await hasAcceptedTerms(database.as(person))).toBe(false)
+  const visitor = database.as({ kind: 'visitor', address: '' })
+  await expect(hasAcceptedTerms(visitor)).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
 test('without the confirmation nothing is stored', async () => {

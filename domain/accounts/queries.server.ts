@@ -71,3 +71,15 @@ export async function findAccountState({ db, actor }: Context, id: AccountId) {
     .executeTakeFirst()
   return account ? { ...account, signedIn: true } : null
 }
+
+/** Returns whether the actor has accepted the terms of any version. */
+export async function hasAcceptedTerms(ctx: Context): Promise<boolean> {
+  allow(ctx.actor, 'signedIn')
+  const row = await ctx.db
+    .selectFrom('terms_acceptances')
+    .select('version')
+    .where('profile_id', '=', ctx.actor.id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

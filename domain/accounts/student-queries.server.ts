@@ -1,4 +1,5 @@
 import type { StudentProfile } from '#domain/accounts/contract.ts'
+import { contentVersion } from '#domain/content-version.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -25,4 +26,9 @@ export async function getStudentProfile(ctx: Context): Promise<StudentProfile> {
     parentsWhatsapp: row.parents_whatsapp_number,
     memberSince: row.user_since ?? row.created_at,
   }
+}
+
+/** Identifies what a student edits on the profile form. The photo and the email address have their own forms. */
+export function studentProfileVersion({ fullName, phone, bio, languages, parentsWhatsapp }: StudentProfile): string {
+  return contentVersion([fullName, phone, bio, languages, parentsWhatsapp])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
+import { getStudentProfile, studentProfileVersion } from '#domain/accounts/student-queries.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -26,6 +26,18 @@ test('a student saves the whole profile, and open pages are notified', async () 
     parentsWhatsapp: '9845012345',
   })
   expect(publishedTopics).toEqual([`account:${person.id}`])
+})
+
+test('a page that has not seen the newest profile does not overwrite it', async () => {
+  const ctx = database.as((await newStudent(database.as)).person)
+  const seenVersion = studentProfileVersion(await getStudentProfile(ctx))
+  await updateStudent(ctx, asha, { seenVersion })
+  const stale = updateStudent(ctx, { ...asha, bio: 'From the second tab' }, { seenVersion })
+  await expect(stale).rejects.toMatchObject({ code: 'profile_changed' })
+  const stored = await getStudentProfile(ctx)
+  expect(stored.bio).toBe('Preparing for JEE.')
+  await updateStudent(ctx, { ...asha, bio: 'From the second tab' }, { seenVersion: studentProfileVersion(stored) })
+  expect((await getStudentProfile(ctx)).bio).toBe('From the second tab')
 })
 
 test('empty fields are stored as null, and a missing student record is created', async () => {

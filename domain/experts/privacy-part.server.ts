@@ -7,6 +7,7 @@ export const expertsPart: PrivacyPart = {
       expert_terms: await db
         .selectFrom('experts')
         .select(['approval', 'approval_changed_at', 'approval_reason', 'rate_paise_per_minute', 'share_percent'])
+        .select('call_tested_at')
         .where('user_id', '=', id)
         .executeTakeFirst(),
       verified: await db

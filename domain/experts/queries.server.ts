@@ -1,5 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
-import type { OwnExpert } from '#domain/experts/contract.ts'
+import { type Check, checks, type OwnExpert } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { allow } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
@@ -58,6 +58,29 @@ export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
     switchedOffAt: row.switched_off_at,
     isComplete: isProfileComplete(profile),
   }
+}
+
+/** Lists the checks that the team has recorded about the actor. */
+export async function listOwnChecks(ctx: Context): Promise<Check[]> {
+  allow(ctx.actor, 'expert')
+  const rows = await ctx.db
+    .selectFrom('expert_verifications')
+    .innerJoin('experts', 'experts.id', 'expert_verifications.expert_id')
+    .select('what')
+    .where('experts.user_id', '=', ctx.actor.id)
+    .execute()
+  return checks.filter((check) => rows.some(({ what }) => what === check))
+}
+
+/** Returns when voice and picture of the actor arrived in a test call. Null if they never did. */
+export async function findTestCall(ctx: Context): Promise<Date | null> {
+  allow(ctx.actor, 'expert')
+  const row = await ctx.db
+    .selectFrom('experts')
+    .select('call_tested_at')
+    .where('user_id', '=', ctx.actor.id)
+    .executeTakeFirst()
+  return row?.call_tested_at ?? null
 }
 
 export type Callee = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findExpertProfileProblems } from '#domain/experts/contract.ts'
+import { expertProfileVersion } from '#domain/experts/profile-version.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -91,6 +92,19 @@ test('up to five other languages are saved, without duplicates and without the f
   expect(await getOwnExpert(ctx)).toMatchObject({ language: 'Hindi', moreLanguages: languages })
   await saveExpertProfile(ctx, { ...raviProfile, moreLanguages: [] })
   expect(await getOwnExpert(ctx)).toMatchObject({ moreLanguages: [] })
+})
+
+test('a page that has not seen the newest profile does not overwrite it', async () => {
+  const { ctx } = await newExpert(database.as)
+  const seenVersion = expertProfileVersion(await getOwnExpert(ctx))
+  await saveExpertProfile(ctx, { ...raviProfile, title: 'From the first tab' }, { seenVersion })
+  const stale = saveExpertProfile(ctx, { ...raviProfile, brief: 'From the second tab' }, { seenVersion })
+  await expect(stale).rejects.toMatchObject({ code: 'profile_changed' })
+  const stored = await getOwnExpert(ctx)
+  expect(stored).toMatchObject({ title: 'From the first tab', brief: raviProfile.brief })
+  const newest = { seenVersion: expertProfileVersion(stored) }
+  await saveExpertProfile(ctx, { ...raviProfile, brief: 'From the second tab' }, newest)
+  expect(await getOwnExpert(ctx)).toMatchObject({ title: raviProfile.title, brief: 'From the second tab' })
 })
 
 test('saving one expert does not change another', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findExpertPage } from '#domain/discovery/queries.server.ts'
+import { listOwnChecks } from '#domain/experts/queries.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { removeVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import type { Actor } from '#domain/policy.ts'
@@ -31,6 +32,23 @@ test('the public page lists verifications in a fixed order, and the team sees wh
   expect(await findExpertPage(visitor(), expertId)).toMatchObject({ verified: ['interview'] })
   await removeVerification(ctx, { expertId, what: 'interview' })
   expect(await findExpertPage(visitor(), expertId)).toMatchObject({ verified: [], verifiedAt: null })
+})
+
+test('experts see which of their own checks are recorded', async () => {
+  const system = database.as({ kind: 'system' })
+  const [ravi, other] = [
+    await newExpert(database.as, { approval: 'pending' }),
+    await newExpert(database.as, { approval: 'pending' }),
+  ]
+  expect(await listOwnChecks(ravi.ctx)).toEqual([])
+  for (const what of ['interview', 'identity'] as const) {
+    await verifyExpert(system, { expertId: ravi.expertId, what })
+  }
+  expect(await listOwnChecks(ravi.ctx)).toEqual(['identity', 'interview'])
+  expect(await listOwnChecks(other.ctx)).toEqual([])
+  const { person: student } = await newSignedInPerson(database.as, 'student')
+  await expect(listOwnChecks(database.as(student))).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(listOwnChecks(visitor())).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
 test('an expert without a verification cannot be approved', async () => {

@@ -26,13 +26,17 @@ export type WeeklyHours = z.infer<typeof weeklyHours>
 
 export const zoneName = z.string().min(1).max(40)
 
-export const schedule = z.object({
+const schedule = z.object({
   zone: zoneName,
   bufferMinutes: z.int().min(0).max(bookingBufferMaxMinutes),
   noticeMinutes: z.int().min(bookingNoticeMinMinutes).max(bookingNoticeMaxMinutes),
   weekly: z.array(weeklyHours).max(weeklyHoursMax),
 })
 export type Schedule = z.input<typeof schedule>
+
+/** `version` is the one that the expert was looking at. Without it, the hours are replaced in any case. */
+export const scheduleChange = schedule.extend({ version: z.string().max(40).optional() })
+export type ScheduleChange = z.input<typeof scheduleChange>
 
 /** Days on which the weekly hours do not apply: closed if `hours` is null, otherwise open only in these hours. */
 export const scheduleException = z
@@ -43,7 +47,8 @@ export type ScheduleException = z.input<typeof scheduleException>
 export const exceptionChoice = z.object({ id: z.uuid() })
 export type ExceptionChoice = z.input<typeof exceptionChoice>
 
-export type OwnSchedule = { schedule: Schedule | null; exceptions: ScheduleException[] }
+/** `version` identifies the schedule, without its exceptions. */
+export type OwnSchedule = { schedule: Schedule | null; version: string; exceptions: ScheduleException[] }
 
 /** The URL of another calendar, as it was typed. */
 export const calendarChoice = z.object({ url: z.string().trim().min(1).max(calendarUrlMaxLength) })

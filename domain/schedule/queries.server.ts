@@ -2,16 +2,29 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { OwnSchedule } from '#domain/schedule/contract.ts'
-import { findAvailability } from '#domain/schedule/schedule-rows.server.ts'
+import { findAvailability, scheduleVersion } from '#domain/schedule/schedule-rows.server.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
 
 /** Returns the actor's hours and exceptions. */
 export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {
   allow(ctx.actor, 'approvedExpert')
   const found = await findAvailability(ctx, ctx.actor.id)
-  if (!found) return { schedule: null, exceptions: [] }
+  const version = scheduleVersion(found)
+  if (!found) return { schedule: null, version, exceptions: [] }
   const { exceptions, ...schedule } = found
-  return { schedule, exceptions }
+  return { schedule, version, exceptions }
+}
+
+/** Returns whether the actor has published weekly hours. An expert who waits for the approval has none. */
+export async function hasOwnHours(ctx: Context): Promise<boolean> {
+  allow(ctx.actor, 'expert')
+  const row = await ctx.db
+    .selectFrom('weekly_hours')
+    .select('weekday')
+    .where('expert_id', '=', ctx.actor.id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Returns whether this expert offers bookable times at all. Public. */

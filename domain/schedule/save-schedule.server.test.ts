@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Schedule } from '#domain/schedule/contract.ts'
 import { addException, removeException } from '#domain/schedule/exceptions.server.ts'
 import { listSlots } from '#domain/schedule/list-slots.server.ts'
-import { getOwnSchedule } from '#domain/schedule/queries.server.ts'
+import { getOwnSchedule, hasOwnHours } from '#domain/schedule/queries.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { dayOf } from '#kernel/days.ts'
 import { scheduleExceptionsMax } from '#kernel/limits.ts'
@@ -29,15 +29,64 @@ describe('the hours of an expert', () => {
   test('are replaced as a whole, and readable by the expert only', async () => {
     const { person: ravi } = await newExpert(database.as)
     const ctx = ctxAs({ ...ravi, approval: 'approved' })
-    expect(await getOwnSchedule(ctx)).toEqual({ schedule: null, exceptions: [] })
+    expect(await getOwnSchedule(ctx)).toEqual({ schedule: null, version: 'none', exceptions: [] })
     await saveSchedule(ctx, aroundTheClock)
-    await saveSchedule(ctx, { ...mornings, bufferMinutes: 10 })
+    const version = await saveSchedule(ctx, { ...mornings, bufferMinutes: 10 })
     expect(await getOwnSchedule(ctx)).toEqual({
       schedule: { ...mornings, bufferMinutes: 10 },
+      version,
       exceptions: [],
     })
+    expect(await hasOwnHours(ctx)).toBe(true)
     await saveSchedule(ctx, { ...mornings, weekly: [] })
     expect((await getOwnSchedule(ctx)).schedule?.weekly).toEqual([])
+    expect(await hasOwnHours(ctx)).toBe(false)
+  })
+
+  test('are known to be missing while the approval of an expert is pending', async () => {
+    const { person: ravi } = await newExpert(database.as, { approval: 'pending' })
+    expect(await hasOwnHours(ctxAs(ravi))).toBe(false)
+    const { person: student } = await newSignedInPerson(database.as)
+    await expect(hasOwnHours(ctxAs(student))).rejects.toEqual(refusal('not_allowed'))
+    await expect(hasOwnHours(ctxAs(visitor))).rejects.toEqual(refusal('not_signed_in'))
+  })
+
+  test('are not replaced by a page that has not seen them, and stay unchanged by the refused save', async () => {
+    const { person: ravi } = await newExpert(database.as)
+    const ctx = ctxAs({ ...ravi, approval: 'approved' })
+    const { version: empty } = await getOwnSchedule(ctx)
+    const first = await saveSchedule(ctx, { ...mornings, version: empty })
+    await expect(saveSchedule(ctx, { ...aroundTheClock, version: empty })).rejects.toEqual(refusal('schedule_changed'))
+    const second = await saveSchedule(ctx, { ...mornings, noticeMinutes: 180, version: first })
+    expect(second).not.toBe(first)
+    for (const weekly of [[], [{ weekday: 4, fromMinute: 540, toMinute: 660 }]]) {
+      const stale = { ...mornings, weekly, version: first }
+      await expect(saveSchedule(ctx, stale)).rejects.toEqual(refusal('schedule_changed'))
+    }
+    expect(await getOwnSchedule(ctx)).toMatchObject({
+      schedule: { ...mornings, noticeMinutes: 180 },
+      version: second,
+    })
+    // A day off is not part of the hours, so it does not outdate a page that shows them.
+    await addException(ctx, holiday('2096-12-25'))
+    expect(await saveSchedule(ctx, { ...mornings, version: second })).toBe(first)
+  })
+
+  test('are saved by one of two tabs that save at the same time', async () => {
+    const { person: ravi } = await newExpert(database.as)
+    const ctx = ctxAs({ ...ravi, approval: 'approved' })
+    for (const bufferMinutes of [5, 10]) {
+      const { version } = await getOwnSchedule(ctx)
+      const saves = [60, 120, 180].map((noticeMinutes) =>
+        saveSchedule(ctx, { ...mornings, bufferMinutes, noticeMinutes, version }),
+      )
+      const results = await Promise.allSettled(saves)
+      expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+      const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+      expect(reasons).toEqual([refusal('schedule_changed'), refusal('schedule_changed')])
+      const saved = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      expect(saved).toEqual([(await getOwnSchedule(ctx)).version])
+    }
   })
 
   test('may touch but not overlap, use quarter hours, and need an existing time zone', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { contentVersion } from '#domain/content-version.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ScheduleException, WeeklyHours } from '#domain/schedule/contract.ts'
 import type { Availability, Span } from '#domain/schedule/slots.server.ts'
@@ -43,6 +44,13 @@ export async function lockAvailability(ctx: Context, expertId: AccountId): Promi
   return findAvailability(ctx, expertId)
 }
 
+/** Identifies the hours of an expert, and that there are none yet. */
+export function scheduleVersion(stored: StoredAvailability | null): string {
+  if (!stored) return 'none'
+  const { zone, bufferMinutes, noticeMinutes, weekly } = stored
+  const hours = weekly.map(({ weekday, fromMinute, toMinute }) => [weekday, fromMinute, toMinute])
+  return contentVersion([zone, bufferMinutes, noticeMinutes, hours])
+}
 type TimeQuery = { expertId: AccountId; around: Span; except?: string | null }
 
 /** Lists the expert's reserved time from a day before to a day after this span, except for one booking. */

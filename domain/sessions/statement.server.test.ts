@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { getNamedEarningsMonth } from '#domain/sessions/earnings-month.server.ts'
 import { listStatement, listWholeStatement } from '#domain/sessions/statement.server.ts'
 import { cancelPayment } from '#domain/wallet/cancel-payment.server.ts'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { earningsCsv } from '#domain/wallet/earnings-csv.server.ts'
-import { getEarningsMonth } from '#domain/wallet/earnings.server.ts'
 import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import type { StatementOptions } from '#domain/wallet/statement.server.ts'
@@ -92,21 +92,26 @@ test('a line names the other person and links to the session, or to a booking wi
   await completeCall(cast.ctxAs, { student: asha, expert: ravi.person, id, liveMs: 60_000 })
   const bookingId = await cast.book(asha, ravi.expertId, cast.inHours(2), { minutes: 15 })
   await cancelBooking(cast.ctxAs(asha), { id: bookingId, shownFeePaise: 37_50 })
-  const named = (otherName: string) => [
-    { source: 'session', sessionId: null, bookingId, otherName },
-    { source: 'session', sessionId: id, bookingId: null, otherName },
+  const subjects = (otherName: string) => [
+    { sessionId: null, bookingId, otherName },
+    { sessionId: id, bookingId: null, otherName },
   ]
+  const named = (otherName: string) =>
+    subjects(otherName).map((subject) => Object.assign(subject, { source: 'session' }))
   const student = await listStatement(cast.ctxAs(asha))
   expect(student.lines.slice(0, 2)).toMatchObject(named('Ravi Nair'))
   expect(student.lines.at(-1)).toMatchObject({ source: 'top-up', otherName: null, sessionId: null, bookingId: null })
   const ravisCtx = cast.ctxAs(ravi.person)
-  const statement = await listWholeStatement(ravisCtx)
-  expect(statement).toMatchObject(named('Asha V.'))
-  const csv = earningsCsv(await getEarningsMonth(ravisCtx, null), { statement, sessionsUrl: '/expert/sessions' })
+  expect(await listWholeStatement(ravisCtx)).toMatchObject(named('Asha V.'))
+  const month = await getNamedEarningsMonth(ravisCtx, null)
+  expect(month.sessions.toReversed()).toMatchObject(subjects('Asha V.'))
+  const csv = earningsCsv(month, '/expert/sessions')
   expect(csv).toMatch(new RegExp(`"Session of 1 minute","Asha V\\.",.*,"/expert/sessions/${id}"\r\n`))
   const email = `deleted-${asha.id}@deleted.invalid`
   await renameAsha({ email, full_name: 'Deleted account', deleted_at: new Date() })
   expect((await listStatement(cast.ctxAs(ravi.person))).lines).toMatchObject(named('Deleted account'))
+  const { sessions } = await getNamedEarningsMonth(ravisCtx, null)
+  expect(sessions.map(({ otherName }) => otherName)).toEqual(['Deleted account', 'Deleted account'])
 })
 
 test('failed and cancelled payments are listed by time under All and Top-up, even across pages', async () => {

@@ -1,4 +1,4 @@
-import type { PaymentId, SessionId } from '#kernel/ids.ts'
+import type { AccountId, PaymentId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 
 /** The money figures that every page of a person shows. */
@@ -45,7 +45,7 @@ export type LineSource = (typeof lineSources)[number]
 export type DayOfEarnings = { day: string; amount: Paise }
 
 /** The payment for a session, as its expert sees it: price, platform fee and net amount. */
-export type EarnedSession = {
+type EarnedSession = {
   id: number
   at: Date
   description: string
@@ -54,14 +54,19 @@ export type EarnedSession = {
   net: Paise
 }
 
+/** The session or booking of an expert's line, and its student, as the books know them. */
+export type LineSubject = { subjectId: SessionId | null; studentId: AccountId | null }
+/** The same for the expert to read. */
+export type NamedSubject = Pick<StatementLine, 'otherName' | 'sessionId' | 'bookingId'>
+
 /** An expert's month in Kolkata, '2026-11': opening balance, movements, closing balance. */
-export type EarningsMonth = {
+export type EarningsMonth<Subject = NamedSubject> = {
   month: string
   opening: Paise
-  sessions: EarnedSession[]
+  sessions: (EarnedSession & Subject)[]
   totals: Pick<EarnedSession, 'gross' | 'fee' | 'net'>
   /** Refunds, repayments, withdrawals. */
-  others: Pick<StatementLine, 'id' | 'at' | 'amount' | 'source' | 'description'>[]
+  others: (Pick<StatementLine, 'id' | 'at' | 'amount' | 'source' | 'description'> & Subject)[]
   closing: Paise
 }
 

@@ -1,4 +1,4 @@
-import type { EarningsMonth, StatementLine } from '#domain/wallet/contract.ts'
+import type { EarningsMonth } from '#domain/wallet/contract.ts'
 import { csvFile, csvRupees, csvText } from '#kernel/csv.ts'
 import { createLocalIso } from '#kernel/local-time.ts'
 import { defaultZone } from '#kernel/zones.ts'
@@ -15,26 +15,20 @@ const header = [
   'Session',
 ]
 
-type Options = {
-  /** The expert's own statement, which knows the session and the student of each line. */
-  statement: Pick<StatementLine, 'id' | 'otherName' | 'sessionId'>[]
-  /** The URL of the expert's sessions. */
-  sessionsUrl: string
-}
-
-/** A month as CSV (RFC 4180), oldest first, times in Kolkata, with the balance after each line. */
-export function earningsCsv({ opening, sessions, others }: EarningsMonth, { statement, sessionsUrl }: Options): string {
-  const detailsOf = new Map(statement.map((line) => [line.id, line]))
+/**
+ * A month as CSV (RFC 4180), oldest first, times in Kolkata, with the balance after each line. `sessionsUrl` is the URL
+ * of the expert's sessions.
+ */
+export function earningsCsv({ opening, sessions, others }: EarningsMonth, sessionsUrl: string): string {
   const lines = [
     ...sessions.map((line) => ({ line, source: 'session', parts: [line.gross, line.fee], net: line.net })),
     ...others.map((line) => ({ line, source: line.source, parts: [null, null], net: line.amount })),
   ].toSorted((a, b) => a.line.id - b.line.id)
   const localIso = createLocalIso(defaultZone)
   let balance: number = opening
-  const rows = lines.map(({ line: { id, at, description }, source, parts, net }) => {
+  const rows = lines.map(({ line: { at, description, otherName, sessionId }, source, parts, net }) => {
     balance += net
     const amounts = [...parts, net, balance].map((amount) => (amount === null ? '' : csvRupees(amount)))
-    const { otherName, sessionId } = detailsOf.get(id) ?? {}
     const link = sessionId ? `${sessionsUrl}/${sessionId}` : ''
     const texts = [source, description, otherName ?? ''].map(csvText)
     return [localIso(at)].concat(texts, amounts, csvText(link))

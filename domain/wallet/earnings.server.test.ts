@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { earningsCsv } from '#domain/wallet/earnings-csv.server.ts'
 import { getEarningsMonth, listEarningsByDay, listEarningsMonths } from '#domain/wallet/earnings.server.ts'
 import { refundSession } from '#domain/wallet/session-money.server.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { earnMinutes, newAccountId, rupees } from '#tests/money.ts'
 import { newStudent } from '#tests/signed-in-people.ts'
@@ -54,13 +54,20 @@ test('a month lists every session with gross, fee and net, between the opening a
     others: [{ source: 'refund', amount: -24_00 }],
     closing: 88_00,
   })
-  const sessionId = '0199c0de-0000-7000-8000-000000000001' as SessionId
-  const statement = [{ id: october.sessions[0]?.id ?? 0, otherName: '=Asha V.', sessionId }]
-  const csv = earningsCsv(october, { statement, sessionsUrl: 'https://samjhao.example/expert/sessions' })
+  expect(october.sessions[0]?.subjectId).toBe(refunded)
+  expect(october.others[0]?.subjectId).toBe(refunded)
+  const nobody = { otherName: null, sessionId: null, bookingId: null }
+  const asha = { ...nobody, otherName: '=Asha V.', sessionId: refunded }
+  const named = {
+    ...october,
+    sessions: october.sessions.map((line) => Object.assign(line, line.subjectId === refunded ? asha : nobody)),
+    others: october.others.map((line) => Object.assign(line, nobody)),
+  }
+  const csv = earningsCsv(named, 'https://samjhao.example/expert/sessions')
   expect(csv.split('\r\n')).toEqual([
     'Time,Type,Description,With,Gross in rupees,Platform fee in rupees,Net in rupees,Balance in rupees,Session',
     '2026-10-01T00:00:00+05:30,"session","Session of 3 minutes","\'=Asha V.",30.00,6.00,24.00,104.00,' +
-      `"https://samjhao.example/expert/sessions/${sessionId}"`,
+      `"https://samjhao.example/expert/sessions/${refunded}"`,
     '2026-10-31T23:59:59+05:30,"session","Session of 1 minute","",10.00,2.00,8.00,112.00,""',
     '2026-10-31T23:59:59+05:30,"refund","Session refunded to the student","",,,-24.00,88.00,""',
     '',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { DayOfEarnings, EarnedSession, EarningsMonth, LineSource } from '#domain/wallet/contract.ts'
+import type { DayOfEarnings, EarningsMonth, LineSource, LineSubject } from '#domain/wallet/contract.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { earningsChartDays } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -27,7 +27,10 @@ export async function listEarningsByDay(ctx: Context): Promise<DayOfEarnings[]> 
 const monthShape = /^(20\d\d)-(0[1-9]|1[0-2])$/
 
 /** The requested month, or the current one. */
-export async function getEarningsMonth(ctx: Context, requestedMonth: string | null): Promise<EarningsMonth> {
+export async function getEarningsMonth(
+  ctx: Context,
+  requestedMonth: string | null,
+): Promise<EarningsMonth<LineSubject>> {
   const owner = requireExpertId(ctx)
   const [month = ''] = requestedMonth === null ? (await listEarningsMonths(ctx)).slice(0, 1) : [requestedMonth]
   if (!monthShape.test(month)) throw new Refusal('nothing_there')
@@ -37,9 +40,15 @@ export async function getEarningsMonth(ctx: Context, requestedMonth: string | nu
   const { rows: before } = await sql<{ opening: number }>`
     select coalesce(sum(l.amount_paise), 0)::bigint as opening ${lines} where l.at < ${starts}`.execute(ctx.db)
   const { rows } = await sql<Row>`
-    select l.id, l.at, l.amount_paise as amount, l.source, l.description, (o.request ->> 'total')::bigint as gross
+    select l.id, l.at, l.amount_paise as amount, l.source, l.description, (o.request ->> 'total')::bigint as gross,
+      settled.subject_id as "subjectId",
+      -- A repayment has no student: it repays the refund of an earlier session, maybe of another student.
+      case when l.source <> 'repayment' then (settled.request ->> 'student')::uuid end as "studentId"
     ${lines}
     left join ledger_operations o on o.id = l.operation_id and o.kind = 'settle' and l.source = 'session'
+    left join ledger_operations operation on operation.id = l.operation_id and operation.kind in ('settle', 'refund')
+    left join ledger_operations settled
+      on settled.kind = 'settle' and settled.subject_id = operation.subject_id and settled.step = 0
     where l.at >= ${starts} and l.at < ${ends}
     order by l.id`.execute(ctx.db)
   const opening = before[0]?.opening ?? 0
@@ -73,7 +82,7 @@ export async function listEarningsMonths(ctx: Context): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-type Row = {
+type Row = LineSubject & {
   id: number
   at: Date
   amount: number
@@ -82,12 +91,14 @@ type Row = {
   gross: number | null
 }
 
-function toSession({ id, at, description, amount, gross }: Row): EarnedSession[] {
+function toSession(row: Row): EarningsMonth<LineSubject>['sessions'] {
+  const { id, at, description, subjectId, studentId, amount, gross } = row
   if (gross === null) return []
-  return [{ id, at, description, gross: paise(gross), fee: paise(gross - amount), net: paise(amount) }]
+  const parts = { gross: paise(gross), fee: paise(gross - amount), net: paise(amount) }
+  return [{ id, at, description, subjectId, studentId, ...parts }]
 }
 
-function toOther({ gross, amount, ...line }: Row): EarningsMonth['others'] {
+function toOther({ gross, amount, ...line }: Row): EarningsMonth<LineSubject>['others'] {
   return gross === null ? [{ ...line, amount: paise(amount) }] : []
 }
 

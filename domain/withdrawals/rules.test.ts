@@ -4,6 +4,7 @@ import {
   findBankProblem,
   findPayoutProblem,
   listBankProblems,
+  listLastingBankProblems,
   normalizeBankDetails,
 } from '#domain/withdrawals/rules.ts'
 import { canTransitionWithdrawal, withdrawalTransitions, withdrawalStatuses } from '#domain/withdrawals/states.ts'
@@ -41,6 +42,24 @@ describe('a bank account', () => {
     ['ifscCode', 'HDFCO001234', 'The fifth character of an IFSC code is the digit zero, not the letter O.'],
   ])('with %s "%s" has the error text: %s', (name, value, text) => {
     expect(listBankProblems({ ...details, [name]: value })).toEqual({ [name]: text })
+  })
+
+  test.each([
+    ['accountNumber', '1234', undefined],
+    ['accountNumber', '1234a', 'An account number has only the digits 0 to 9.'],
+    ['accountNumber', '1'.repeat(19), 'An account number has 9 to 18 digits. This one has 19.'],
+    ['ifscCode', 'HD', undefined],
+    ['ifscCode', 'HD1', 'An IFSC code begins with four letters, such as HDFC.'],
+    ['ifscCode', 'HDFC', undefined],
+    ['ifscCode', 'HDFCO', 'The fifth character of an IFSC code is the digit zero, not the letter O.'],
+    ['ifscCode', 'HDFC1', 'The fifth character of an IFSC code is always a zero.'],
+    ['ifscCode', 'HDFC0AB', undefined],
+    ['ifscCode', 'HDFC00012345', 'An IFSC code has 11 characters. This one has 12.'],
+  ])('with the beginning of a %s "%s" has the lasting problem: %s', (name, value, text) => {
+    const lasting = listLastingBankProblems({ ...details, [name]: value })
+    expect(lasting).toEqual(text ? { [name]: text } : {})
+    // A lasting problem is one for the server too.
+    expect(listBankProblems({ ...details, [name]: value })).toMatchObject(lasting)
   })
 
   test('without problems has no error text', () => {

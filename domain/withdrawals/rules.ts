@@ -22,20 +22,48 @@ export function listBankProblems({ bankName, accountNumber, ifscCode }: BankDeta
   return Object.fromEntries(Object.entries(problems).filter(([, text]) => text))
 }
 
+/**
+ * The problems that no further typing mends, such as a letter in an account number. A form shows them while the person
+ * still types, and the others, such as a missing digit, only when they have left the field.
+ */
+export function listLastingBankProblems({ accountNumber, ifscCode }: BankDetails): Partial<BankDetails> {
+  const problems = {
+    accountNumber: findLastingAccountNumberProblem(accountNumber),
+    ifscCode: findLastingIfscProblem(ifscCode),
+  }
+  return Object.fromEntries(Object.entries(problems).filter(([, text]) => text))
+}
+
 function findAccountNumberProblem(text: string): string | undefined {
+  return findLastingAccountNumberProblem(text) ?? (text.length < accountNumberMinDigits ? digitCount(text) : undefined)
+}
+
+function findLastingAccountNumberProblem(text: string): string | undefined {
   if (!/^[0-9]*$/.test(text)) return 'An account number has only the digits 0 to 9.'
-  if (text.length >= accountNumberMinDigits && text.length <= accountNumberMaxDigits) return undefined
-  return `An account number has ${accountNumberMinDigits} to ${accountNumberMaxDigits} digits. This one has ${text.length}.`
+  return text.length > accountNumberMaxDigits ? digitCount(text) : undefined
+}
+
+function digitCount({ length }: string): string {
+  return `An account number has ${accountNumberMinDigits} to ${accountNumberMaxDigits} digits. This one has ${length}.`
 }
 
 const ifscLength = 11
 
 function findIfscProblem(text: string): string | undefined {
+  return findLastingIfscProblem(text) ?? (text.length < ifscLength ? characterCount(text) : undefined)
+}
+
+function findLastingIfscProblem(text: string): string | undefined {
   if (!/^[A-Z0-9]*$/.test(text)) return 'An IFSC code has only letters and digits.'
-  if (text.length !== ifscLength) return `An IFSC code has ${ifscLength} characters. This one has ${text.length}.`
-  if (!/^[A-Z]{4}/.test(text)) return 'An IFSC code begins with four letters, such as HDFC.'
-  if (text[4] === 'O') return 'The fifth character of an IFSC code is the digit zero, not the letter O.'
-  return text[4] === '0' ? undefined : 'The fifth character of an IFSC code is always a zero.'
+  if (text.length > ifscLength) return characterCount(text)
+  if (!/^[A-Z]*$/.test(text.slice(0, 4))) return 'An IFSC code begins with four letters, such as HDFC.'
+  const fifth = text[4] ?? '0'
+  if (fifth === 'O') return 'The fifth character of an IFSC code is the digit zero, not the letter O.'
+  return fifth === '0' ? undefined : 'The fifth character of an IFSC code is always a zero.'
+}
+
+function characterCount({ length }: string): string {
+  return `An IFSC code has ${ifscLength} characters. This one has ${length}.`
 }
 
 type BankProblem = RefusalCode & ('bank_details_missing' | 'account_number' | 'ifsc_code')

@@ -335,6 +335,7 @@ export interface Experts {
   approval_changed_at: Timestamp | null;
   approval_changed_by: AccountId | null;
   approval_reason: string | null;
+  call_tested_at: Timestamp | null;
   experience_years: Generated<number>;
   expertise_brief: string | null;
   expertise_category: ExpertiseCategory | null;

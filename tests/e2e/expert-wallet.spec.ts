@@ -68,7 +68,10 @@ test.describe('withdrawing', () => {
     await request.click({ force: true })
     await expect(toastWith(page, 'Please fill in all required bank details')).toBeVisible()
     await fillAccount(page, { ...bank, ifscCode: 'HDFC1001234' })
-    await expect(main.getByText('The fifth character of an IFSC code is always a zero.')).toBeVisible()
+    const wrongCode = 'The fifth character of an IFSC code is always a zero.'
+    await expect(page.getByLabel('IFSC code')).toHaveAccessibleDescription(new RegExp(`^${wrongCode}`))
+    await expect(main.getByRole('status').filter({ hasText: wrongCode })).toBeAttached()
+    await expect(main.getByText(wrongCode).first()).toBeVisible()
     await fillAccount(page)
     await page.getByLabel('Notes').fill('For the rent')
     await expect(request).toBeEnabled()

@@ -114,6 +114,41 @@ test('an expert publishes hours and a holiday, and students see the next free ti
   await visitor.close()
 })
 
+test.describe('a stale tab', () => {
+  test.use({ expectedErrors: [/status of 409/] })
+
+  test('two tabs of the schedule do not overwrite each other', async ({ page, context }) => {
+    await signInAsExpert(page)
+    const first = await openSchedule(page)
+    const secondPage = await context.newPage()
+    const second = await openSchedule(secondPage)
+    await second.addHours('Tuesday').click()
+    await second.from('Tuesday').selectOption('10:00 AM')
+    await first.addHours('Monday').click()
+    await first.save.click()
+    await expect(announcement(page, 'can be booked in the next 7 days.')).toBeAttached()
+
+    await second.save.click()
+    await expect(second.alert).toContainText('changed in another tab or on another device, so these were not saved')
+    await expect(second.from('Tuesday')).toHaveValue(String(10 * 60))
+    await expect(second.day('Monday')).toContainText('No hours')
+    const show = secondPage.getByRole('button', { name: 'Show the newer version' })
+    await expect(show).toBeVisible()
+    await expectFitsEveryWidth(secondPage)
+    await show.click()
+    await expect(second.from('Monday')).toHaveValue(String(9 * 60))
+    await expect(second.day('Tuesday')).toContainText('No hours')
+
+    await second.addHours('Tuesday').click()
+    await second.save.click()
+    await expect(announcement(secondPage, 'can be booked in the next 7 days.')).toBeAttached()
+    await page.reload()
+    await waitForHydration(page)
+    await expect(first.day('Monday').getByRole('combobox')).toHaveCount(2)
+    await expect(first.day('Tuesday').getByRole('combobox')).toHaveCount(2)
+  })
+})
+
 test('hours and a day off can be published by keyboard', async ({ page }) => {
   await signInAsExpert(page)
   const { addHours, from, to, save, firstDay, add, listed } = await openSchedule(page)

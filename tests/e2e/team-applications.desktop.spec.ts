@@ -76,18 +76,21 @@ test('an application becomes an online expert, listed as verified, until a suspe
 
   const kavita = await (await browser.newContext()).newPage()
   const at = (path: string) => new URL(path, team.url()).href
-  await openPage(kavita, at(await linkMailedTo(email)))
+  const link = at(await linkMailedTo(email))
+  await openPage(kavita, link)
   await kavita.getByLabel('New password').fill('kavita-explains')
-  await kavita.getByRole('button', { name: 'Save the password' }).click()
-  await expect(toastWith(kavita, 'Password updated successfully!')).toBeVisible()
-  await sendLogIn(kavita, { email, password: 'kavita-explains' })
-  await waitForUrl(kavita, at('/accept-terms?redirect=%2Fprofile'))
+  await kavita.getByRole('button', { name: 'Save and continue' }).click()
+  await waitForUrl(kavita, at('/accept-terms'))
+  await expect(kavita.getByText('Welcome back')).toHaveCount(0)
   await expect(kavita.getByRole('heading', { level: 1, name: 'Before you start' })).toBeVisible()
   await expectFitsEveryWidth(kavita)
   await openPage(kavita, at('/expert/wallet'))
   await waitForUrl(kavita, at('/accept-terms?redirect=%2Fexpert%2Fwallet'))
   await openPage(kavita, at('/profile'))
   await waitForUrl(kavita, at('/accept-terms?redirect=%2Fprofile'))
+  await openPage(kavita, link)
+  await expect(kavita.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible()
+  await openPage(kavita, at('/accept-terms'))
   await kavita.getByRole('checkbox').check()
   await kavita.getByRole('button', { name: 'Accept and continue' }).click()
   await expect(toastWith(kavita, 'Application Received')).toBeVisible()
@@ -96,6 +99,17 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await waitForUrl(kavita, at('/expert/wallet'))
   await openPage(kavita, at('/expert/profile'))
   await kavita.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
+  const steps = kavita.getByRole('region', { name: 'Your first steps' })
+  await expect(steps.getByRole('listitem')).toContainText([
+    /Terms.*Done/,
+    /Photo.*To do/,
+    /Profile.*To do/,
+    /Camera and microphone.*To do/,
+    /Identity.*Waiting/,
+    /Hours.*Waiting/,
+    /Bank account.*Waiting/,
+  ])
+  await expectFitsEveryWidth(kavita)
   await kavita.getByLabel('Professional Title').fill('Physics teacher')
   for (const name of ['Homework Help', 'Test Preparation', 'JEE']) {
     await kavita.getByLabel(name, { exact: true }).check()
@@ -120,6 +134,20 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
   await confirmIn(team)
   await expect(announcement(team, 'The expert is approved.')).toBeAttached()
+  await openPage(kavita, at('/expert/profile/edit'))
+  await expect(steps).toContainText('Your account is approved.')
+  await expect(steps.getByRole('listitem')).toContainText([
+    /Terms.*Done/,
+    /Photo.*To do/,
+    /Profile.*Done/,
+    /Camera and microphone.*To do/,
+    /Identity.*Done/,
+    /Hours.*To do/,
+    /Bank account.*To do/,
+  ])
+  await steps.getByRole('link', { name: 'Hours' }).click()
+  await waitForUrl(kavita, at('/expert/schedule#hours'))
+  await openPage(kavita, at('/expert/profile'))
   await team.getByLabel('Rate per minute').fill('25')
   await team.getByLabel('Your password').fill(cast.meera.password)
   await team.getByRole('button', { name: 'Change the terms' }).click()

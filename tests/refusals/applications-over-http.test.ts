@@ -133,6 +133,24 @@ describe('the team', () => {
     expect(await linkMailedTo(email)).toMatch(/^\/reset-password\//)
   })
 
+  test('the mailed link sets the password and signs in once, with nothing but the terms open', async () => {
+    const link = await linkMailedTo(email)
+    const choose = (password: string) => send('POST', link, { password })
+    const cookiesOf = (answer: Response) => answer.headers.getSetCookie().join(' ')
+    const weak = await choose('kavita')
+    expect([weak.status, cookiesOf(weak)]).toEqual([refusals.weak_password.status, ''])
+    const first = await choose('kavita-explains')
+    expect([first.status, first.headers.get('location')]).toEqual([302, '/accept-terms'])
+    expect(cookiesOf(first)).toMatch(/samjhao_sign_in=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax/)
+    expect(cookiesOf(first)).not.toContain('samjhao_flash')
+    const cookie = /samjhao_sign_in=[^;]+/.exec(cookiesOf(first))?.[0]
+    expect((await send('GET', '/accept-terms', undefined, cookie)).status).toBe(200)
+    const wallet = await send('GET', '/expert/wallet', undefined, cookie)
+    expect(wallet.headers.get('location')).toBe('/accept-terms?redirect=%2Fexpert%2Fwallet')
+    const again = await choose('another-secret')
+    expect([again.status, cookiesOf(again)]).toEqual([refusals.link_not_valid.status, ''])
+  })
+
   test('changes terms only with the password', async () => {
     const terms = { act: 'terms', rate: '20', share: '90', seenRate: '1000', seenShare: '80' }
     const postTerms = async (more: object) =>

@@ -78,7 +78,12 @@ export const handlerForms: Record<string, HandlerForm> = {
       'dismiss_passkeys',
     ],
   ),
-  'app/account/student-profile-edit.route.tsx': form({ ...profile, bio: 'I like physics.', parentsWhatsapp: '' }),
+  'app/account/student-profile-edit.route.tsx': form({
+    ...profile,
+    bio: 'I like physics.',
+    parentsWhatsapp: '',
+    version: 'none',
+  }),
   'app/account/photo-upload.route.ts': { ...form({ photo: 'no picture' }), methods: ['POST', 'DELETE'] },
   'app/experts/expert-profile-edit.route.tsx': form({
     ...profile,
@@ -92,7 +97,9 @@ export const handlerForms: Record<string, HandlerForm> = {
     brief: 'I explain with experiments.',
     language: 'English',
     moreLanguages: 'Hindi',
+    version: 'none',
   }),
+  'app/call/devices/test-call.route.tsx': form({}),
   'app/dashboard/expert-profile.route.tsx': form({ online: 'true', reviewId: 'REVIEW', words: 'Thanks.' }, [
     '',
     'answer',
@@ -163,6 +170,7 @@ export const handlerForms: Record<string, HandlerForm> = {
       to: '660',
       id: 'NEW',
       url: 'https://calendar.samjhao.example/private.ics',
+      version: 'none',
     },
     [
       'save',

@@ -151,6 +151,16 @@ describe('the schedule of an expert', () => {
     expect(await readPublished()).toEqual(before)
   })
 
+  test('refuses a page that has not seen the current schedule, and accepts the one that has', async () => {
+    const before = await readPublished()
+    for (const version of ['none', '', 'x'.repeat(40)]) expect(await post('expert', newHours({ version }))).toBe(409)
+    expect(await post('expert', newHours({ version: 'x'.repeat(41) }))).toBe(400)
+    expect(await readPublished()).toEqual(before)
+    const version = /name="version" value="([\w-]+)"/.exec(await (await open('expert')).text())?.[1] ?? ''
+    expect(await post('expert', newHours({ version }))).toBe(200)
+    expect(await post('expert', newHours({ version }))).toBe(409)
+  })
+
   test('refuses forms from other sites', async () => {
     const before = await readPublished()
     const answer = await send('POST', path, newHours(), cookies.expert, 'https://elsewhere.example')

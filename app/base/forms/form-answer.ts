@@ -6,4 +6,7 @@ export type FormRefusal = { code: string; text: string; problems?: FieldProblems
 export type RefusedForm = { refusal: FormRefusal }
 
 /** The server's response to a form that stays on its page. */
-export type FormAnswer = { done: string } | RefusedForm
+export type FormAnswer = DoneForm | RefusedForm
+
+/** `version` identifies the content that the form has saved. */
+export type DoneForm = { done: string; version?: string }

@@ -13,7 +13,7 @@ type Props = {
   callType: CallType
   devices: Devices
   /** Continues a video call without a camera. */
-  onAudioInstead(): void
+  onAudioInstead: (() => void) | undefined
 }
 
 /** Lets users check camera and microphone before they call. */

@@ -4,7 +4,9 @@ import { SubcategoryField, SubjectField } from '#app/experts/edit/choice-fields.
 import { LanguageFields } from '#app/experts/edit/language-fields.tsx'
 import { findChoiceProblem, findFirstProblem, findProblems, type Problems } from '#app/experts/edit/problems.ts'
 import { useExpertiseChoices } from '#app/experts/edit/use-choices.ts'
+import { NewerVersion, SeenVersion } from '#app/base/forms/newer-version.tsx'
 import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
+import { useFocusOnRestart, useSeenVersion, useStoredValues } from '#app/base/forms/use-seen-version.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -45,9 +47,16 @@ function getInitialValues(expert: OwnExpert, typed: ExpertProfileInput | undefin
   }
 }
 
-type Props = { expert: OwnExpert; catalogue: CatalogueGroup[]; answer: ExpertFormAnswer }
+type Props = { expert: OwnExpert; version: string; catalogue: CatalogueGroup[]; answer: ExpertFormAnswer }
 
-export function ExpertEditForm({ expert, catalogue, answer }: Props) {
+export function ExpertEditForm(props: Props) {
+  const { key, answer, choose } = useStoredValues(props.answer)
+  return <Fields key={key} {...props} answer={answer} isRestarted={key > 0} onShowStored={choose} />
+}
+
+type FieldsProps = Props & { isRestarted: boolean; onShowStored(): void }
+
+function Fields({ expert, version, catalogue, answer, isRestarted, onShowStored }: FieldsProps) {
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'
   const [initial] = useState(() => getInitialValues(expert, answer?.input))
@@ -55,7 +64,11 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
   // Problems found by the browser are shown until the next server response.
   const [lastCheck, setLastCheck] = useState<{ answer: ExpertFormAnswer; problems: Problems }>()
   const problems = (lastCheck && lastCheck.answer === answer ? lastCheck.problems : answer?.problems) ?? {}
-  const message = answer && `Failed to update profile: ${answer.refusal.text}`
+  const [keptAfter, setKeptAfter] = useState<ExpertFormAnswer>()
+  const isRefused = !busy && answer?.refusal.code === 'profile_changed'
+  const { seen, isStale, markSeen } = useSeenVersion({ version, isRefused })
+  useFocusOnRestart(form, isRestarted)
+  const message = answer && answer !== keptAfter && `Failed to update profile: ${answer.refusal.text}`
 
   useEffect(() => {
     if (message) toast({ kind: 'error', text: message, id: 'flash' })
@@ -146,6 +159,18 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
       >
         <TextArea name="brief" rows={5} counter maxLength={briefMaxLength} defaultValue={initial.brief} />
       </Field>
+      <SeenVersion version={seen} />
+      {isStale && !busy && (
+        <NewerVersion
+          changed="profile was"
+          onShow={onShowStored}
+          onKeep={() => {
+            markSeen()
+            setKeptAfter(answer)
+            form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+          }}
+        />
+      )}
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button type="submit" aria-disabled={busy || undefined}>
           {busy ? 'Saving...' : 'Save Changes'}

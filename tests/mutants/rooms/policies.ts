@@ -104,6 +104,27 @@ export const policies: MutantGroup[] = [
         from: `allow(ctx.actor, 'approvedExpert')`,
         to: `allow(ctx.actor, 'expert')`,
       },
+      {
+        bug: 'a page overwrites hours that it has not seen',
+        from: 'version !== scheduleVersion(before)',
+        to: `version === 'none'`,
+      },
+    ],
+  },
+  {
+    file: 'domain/sign-in/set-password-by-link.server.ts',
+    tests: ['domain/sign-in/set-password-by-link.server.test.ts'],
+    changes: [
+      {
+        bug: 'a link signs in without the second factor of the account',
+        from: ` && !(await needsSecondStep(db, { id, role }))`,
+        to: '',
+      },
+      {
+        bug: 'a link to reset a password signs in',
+        from: `purpose === 'first_password' && `,
+        to: '',
+      },
     ],
   },
   {
