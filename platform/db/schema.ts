@@ -206,6 +206,11 @@ export interface CategoryContent {
   suggestions: string[];
 }
 
+export interface ChatReads {
+  number: number;
+  session_id: SessionId;
+}
+
 export interface Claims {
   approval_hours: Generated<number>;
   only_row: Generated<boolean>;
@@ -1069,6 +1074,7 @@ export interface DB {
   bookings: Bookings;
   built_files: BuiltFiles;
   category_content: CategoryContent;
+  chat_reads: ChatReads;
   claims: Claims;
   common_answers: CommonAnswers;
   content_parts: ContentParts;
