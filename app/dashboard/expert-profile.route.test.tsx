@@ -262,6 +262,7 @@ function open(
       reviews: { reviews: [], next: null, summary: null, part: 'latest', unanswered: false },
       opened: 'sessions',
       booked: null,
+      today: null,
       ...overrides,
     }),
     answer,

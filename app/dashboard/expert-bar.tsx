@@ -1,0 +1,133 @@
+import { ArrowUpRight, Check } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { statusUnknownText, useOnlineInBar } from '#app/experts/use-online.ts'
+import { cx } from '#app/ui/cx.ts'
+import { tabStyle } from '#app/ui/tab-style.ts'
+import type { OwnListing } from '#domain/experts/contract.ts'
+
+/** `also` is another folder of pages that belong to the section. */
+type Section = { to: string; label: string; also?: string; isPublic?: true }
+
+const dashboard = '/expert/profile'
+
+const sections: Section[] = [
+  { to: dashboard, label: 'Today' },
+  { to: '/expert/schedule', label: 'Schedule', also: '/expert/bookings' },
+  { to: '/expert/sessions', label: 'Sessions', also: '/expert/boards' },
+  { to: '/expert/wallet', label: 'Earnings' },
+  { to: '/expert/reviews', label: 'Reviews' },
+]
+
+/** The navigation between the own pages of an expert, with the online switch. It stays below the header. */
+export function ExpertBar({ listing }: { listing: OwnListing }) {
+  const { id, isPublic, approval } = listing
+  const own: Section[] = isPublic ? [{ to: `/expert/${id}`, label: 'Public page', isPublic }] : []
+  const online = useOnlineInBar(listing)
+  const reasonId = useId()
+  const reason = online.isUnknown ? statusUnknownText : (online.problem ?? lockedTexts[approval])
+  // The dashboard shows the reason at its own switch.
+  const isReasonShown = useLocation().pathname !== dashboard && reason !== undefined && reason === online.problem
+  return (
+    <div data-expert-bar="" className="sticky top-16 z-30 border-b border-line bg-ink/90 backdrop-blur print:hidden">
+      <div className="page flex items-center gap-3">
+        <SectionLinks sections={[...sections, ...own]} />
+        <BarSwitch online={online} reasonId={reason && reasonId} />
+      </div>
+      {reason && (
+        <p id={reasonId} className={isReasonShown ? 'page pb-2 text-right text-small text-bad' : 'sr-only'}>
+          {reason}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Links that continue outside the row fade out. The row ends with its last link, so that none stays hidden. */
+const fade = {
+  maskImage: 'linear-gradient(to right, transparent, #000 1rem, #000 calc(100% - 1.5rem), transparent)',
+  scrollPaddingInline: '1.5rem',
+}
+
+function SectionLinks({ sections: links }: { sections: Section[] }) {
+  const { pathname } = useLocation()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement
+    if (!list.current || !current) return
+    const { offsetLeft, offsetWidth } = current
+    // Not `scrollIntoView`, which may also scroll the page.
+    list.current.scrollLeft = offsetLeft - (list.current.clientWidth - offsetWidth) / 2
+  }, [pathname])
+  return (
+    <nav aria-label="Expert" className="-ml-4 min-w-0 flex-1">
+      <ul ref={list} style={fade} className="relative flex overflow-x-auto pr-6 pl-4 [scrollbar-width:none] md:pl-0">
+        {links.map(({ to, label, also, isPublic }) => {
+          const isBelow = pathname === also || [to, also].some((folder) => folder && pathname.startsWith(`${folder}/`))
+          const current = pathname === to ? 'page' : isBelow ? 'true' : undefined
+          return (
+            <li key={to} className="shrink-0">
+              <Link
+                to={to}
+                aria-current={current}
+                data-state={current ? 'active' : 'inactive'}
+                className={cx(tabStyle, 'max-md:px-2')}
+              >
+                {label}
+                {isPublic && <ArrowUpRight className="size-4" aria-hidden="true" />}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+type BarSwitchProps = { online: ReturnType<typeof useOnlineInBar>; reasonId: string | undefined }
+
+/** Uses its own form so that it works before scripts have loaded. It then ends on the dashboard. */
+function BarSwitch({ online, reasonId }: BarSwitchProps) {
+  const { isOnline, isSaving, isLocked, Form, preventIfRefused } = online
+  return (
+    <Form method="post" action={dashboard} onSubmit={preventIfRefused} className="shrink-0">
+      <input type="hidden" name="online" value={String(!isOnline)} />
+      <button
+        type="submit"
+        role="switch"
+        aria-checked={isOnline}
+        aria-disabled={isLocked || isSaving || undefined}
+        aria-describedby={reasonId}
+        className="flex min-h-11 items-center gap-2 rounded-control text-small font-semibold aria-disabled:cursor-not-allowed"
+      >
+        <span className={isOnline ? 'text-good' : 'text-soft'}>{isOnline ? 'Online' : 'Offline'}</span>
+        <Track state={isOnline ? 'checked' : 'unchecked'} isDimmed={isLocked} />
+      </button>
+    </Form>
+  )
+}
+
+const lockedTexts: Partial<Record<OwnListing['approval'], string>> = {
+  pending: 'Locked until your account is approved.',
+  suspended: 'Locked while your account is suspended.',
+}
+
+function Track({ state, isDimmed }: { state: 'checked' | 'unchecked'; isDimmed: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      data-state={state}
+      className={cx(
+        'relative flex h-7 w-12 shrink-0 items-center rounded-full border border-line-strong bg-ink transition-colors data-[state=checked]:border-good data-[state=checked]:bg-good',
+        isDimmed && 'opacity-50',
+      )}
+    >
+      <span
+        data-state={state}
+        className="group flex size-5 translate-x-0.75 items-center justify-center rounded-full bg-soft transition-transform data-[state=checked]:translate-x-5.75 data-[state=checked]:bg-ink"
+      >
+        <Check strokeWidth={3.5} className="size-3 text-good opacity-0 group-data-[state=checked]:opacity-100" />
+      </span>
+    </span>
+  )
+}
