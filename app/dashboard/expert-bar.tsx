@@ -1,5 +1,5 @@
 import { ArrowUpRight, Check } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { type FocusEvent, useEffect, useId, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { statusUnknownText, useOnlineInBar } from '#app/experts/use-online.ts'
 import { cx } from '#app/ui/cx.ts'
@@ -52,13 +52,7 @@ const fade = {
 function SectionLinks({ sections: links }: { sections: Section[] }) {
   const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement
-    if (!list.current || !current) return
-    const { offsetLeft, offsetWidth } = current
-    // Not `scrollIntoView`, which may also scroll the page.
-    list.current.scrollLeft = offsetLeft - (list.current.clientWidth - offsetWidth) / 2
-  }, [pathname])
+  useEffect(() => reveal(list.current?.querySelector('[aria-current]')), [pathname])
   return (
     <nav aria-label="Expert" className="-ml-4 min-w-0 flex-1">
       <ul ref={list} style={fade} className="relative flex overflow-x-auto pr-6 pl-4 [scrollbar-width:none] md:pl-0">
@@ -71,6 +65,7 @@ function SectionLinks({ sections: links }: { sections: Section[] }) {
                 to={to}
                 aria-current={current}
                 data-state={current ? 'active' : 'inactive'}
+                onFocus={revealFocused}
                 className={cx(tabStyle, 'max-md:px-2')}
               >
                 {label}
@@ -82,6 +77,17 @@ function SectionLinks({ sections: links }: { sections: Section[] }) {
       </ul>
     </nav>
   )
+}
+
+/** Browsers leave a focused link where it is if a part of it is visible. A link must not move under a pointer. */
+function revealFocused({ currentTarget: link }: FocusEvent<HTMLElement>): void {
+  if (link.matches(':focus-visible')) reveal(link)
+}
+
+/** Scrolls the row only. `scrollIntoView` may also scroll the page. */
+function reveal(link: Element | null | undefined): void {
+  const [item, row] = [link?.closest('li'), link?.closest('ul')]
+  if (item && row) row.scrollLeft = item.offsetLeft - (row.clientWidth - item.offsetWidth) / 2
 }
 
 type BarSwitchProps = { online: ReturnType<typeof useOnlineInBar>; reasonId: string | undefined }

@@ -82,7 +82,7 @@ function BookedTile({ count, amountPaise }: BookedIncome) {
     <StatTile
       label="Already booked"
       value={formatRupees(amountPaise)}
-      hint={`Your part of ${counted(count, 'session')}`}
+      hint={count > 0 ? `Your part of ${counted(count, 'session')}` : undefined}
       icon={<CalendarCheck />}
     />
   )

@@ -30,21 +30,23 @@ export function WaitingCard({ waiting: { chats, calls }, hasReminders, zone, now
   return (
     <Card as="section" aria-labelledby="waiting">
       <CardHeader level={3} title={<span id="waiting">Messages and missed calls</span>} />
-      <Rows label="Unread messages" {...chats}>
-        {chats.latest.map((chat) => (
-          <Row key={chat.sessionId} item={chat} icon={<MessageSquare />} zone={zone} now={now}>
-            {counted(chat.count, 'new message')}
-          </Row>
-        ))}
-      </Rows>
-      <Rows label="Missed calls" {...calls}>
-        {calls.latest.map((call) => (
-          <Row key={call.sessionId} item={call} icon={<PhoneMissed />} zone={zone} now={now}>
-            Missed {call.callType} call
-            {call.question && <p className="line-clamp-2 text-soft wrap-anywhere">{call.question}</p>}
-          </Row>
-        ))}
-      </Rows>
+      <div className="grid grid-cols-1 gap-4">
+        <Rows label="Unread messages" {...chats}>
+          {chats.latest.map((chat) => (
+            <Row key={chat.sessionId} item={chat} icon={<MessageSquare />} zone={zone} now={now}>
+              {counted(chat.count, 'new message')}
+            </Row>
+          ))}
+        </Rows>
+        <Rows label="Missed calls" {...calls}>
+          {calls.latest.map((call) => (
+            <Row key={call.sessionId} item={call} icon={<PhoneMissed />} zone={zone} now={now}>
+              Missed {call.callType} call
+              {call.question && <p className="line-clamp-2 text-soft wrap-anywhere">{call.question}</p>}
+            </Row>
+          ))}
+        </Rows>
+      </div>
     </Card>
   )
 }
@@ -54,14 +56,14 @@ type RowsProps = { label: string; latest: unknown[]; total: number; children: Re
 function Rows({ label, latest, total, children }: RowsProps) {
   if (total === 0) return null
   return (
-    <>
+    <div>
       <ul aria-label={label} className="divide-y divide-line">
         {children}
       </ul>
       {total > latest.length && (
-        <p className="mb-2 text-small text-quiet">And {total - latest.length} more among your sessions.</p>
+        <p className="mt-3 text-small text-quiet">And {total - latest.length} more among your sessions.</p>
       )}
-    </>
+    </div>
   )
 }
 
@@ -69,7 +71,7 @@ type RowProps = { item: UnreadChat | MissedCall; icon: ReactNode; zone: string; 
 
 function Row({ item: { sessionId, studentName, at }, icon, zone, now, children }: RowProps) {
   return (
-    <li className="group relative flex gap-3.5 py-3">
+    <li className="group relative flex gap-3.5 py-3 first:pt-0 last:pb-0">
       <span aria-hidden="true" className="mt-1 shrink-0 text-accent [&>svg]:size-4">
         {icon}
       </span>
