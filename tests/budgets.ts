@@ -38,8 +38,9 @@ export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
     '/user/sessions': { scriptKb: 175, htmlKb: 29, requests: 35, statements: 8 },
   },
   ravi: {
-    '/expert/profile': { scriptKb: 201, htmlKb: 33, requests: 61, statements: 20 },
-    '/expert/schedule': { scriptKb: 190, htmlKb: 32, requests: 40, statements: 13 },
+    // The navigation of experts has 2 kB, 1 request and 1 statement. Today on the dashboard has 3 statements.
+    '/expert/profile': { scriptKb: 205, htmlKb: 34, requests: 64, statements: 24 },
+    '/expert/schedule': { scriptKb: 193, htmlKb: 33, requests: 41, statements: 14 },
   },
   meera: {
     '/team': { scriptKb: 171, htmlKb: 25, requests: 31, statements: 6 },

@@ -29,7 +29,14 @@ export function ExpertBar({ listing }: { listing: OwnListing }) {
   // The dashboard shows the reason at its own switch.
   const isReasonShown = useLocation().pathname !== dashboard && reason !== undefined && reason === online.problem
   return (
-    <div data-expert-bar="" className="sticky top-16 z-30 border-b border-line bg-ink/90 backdrop-blur print:hidden">
+    <div
+      data-expert-bar=""
+      style={belowHeader}
+      className="sticky z-30 border-b border-line bg-ink/90 backdrop-blur print:hidden"
+    >
+      <style href="expert-bar" precedence="default">
+        {scrollStyle}
+      </style>
       <div className="page flex items-center gap-3">
         <SectionLinks sections={[...sections, ...own]} />
         <BarSwitch online={online} reasonId={reason && reasonId} />
@@ -43,10 +50,16 @@ export function ExpertBar({ listing }: { listing: OwnListing }) {
   )
 }
 
-/** Links that continue outside the row fade out. The row ends with its last link, so that none stays hidden. */
+// These styles are here because all pages, also those of visitors, load the style sheet.
+const belowHeader = { top: '4rem' }
+/** A part of the page that is scrolled to stays below the bar. The rule stays in the document after the bar. */
+const scrollStyle = 'html:has([data-expert-bar]){scroll-padding-top:8rem}'
+/** Above the gutter of the page, so that the first link is not faded. */
+const intoGutter = { marginLeft: '-1rem' }
+/** Links that continue outside the row fade out. The row ends with a gap, so that its last link is not faded. */
 const fade = {
   maskImage: 'linear-gradient(to right, transparent, #000 1rem, #000 calc(100% - 1.5rem), transparent)',
-  scrollPaddingInline: '1.5rem',
+  paddingRight: '1.5rem',
 }
 
 function SectionLinks({ sections: links }: { sections: Section[] }) {
@@ -54,8 +67,8 @@ function SectionLinks({ sections: links }: { sections: Section[] }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => reveal(list.current?.querySelector('[aria-current]')), [pathname])
   return (
-    <nav aria-label="Expert" className="-ml-4 min-w-0 flex-1">
-      <ul ref={list} style={fade} className="relative flex overflow-x-auto pr-6 pl-4 [scrollbar-width:none] md:pl-0">
+    <nav aria-label="Expert" style={intoGutter} className="min-w-0 flex-1">
+      <ul ref={list} style={fade} className="relative flex overflow-x-auto pl-4 [scrollbar-width:none] md:px-0">
         {links.map(({ to, label, also, isPublic }) => {
           const isBelow = pathname === also || [to, also].some((folder) => folder && pathname.startsWith(`${folder}/`))
           const current = pathname === to ? 'page' : isBelow ? 'true' : undefined

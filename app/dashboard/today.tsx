@@ -41,7 +41,7 @@ export function Today({ today, earnedTodayPaise, days, reminders, upcoming, zone
   const loaded = 'problem' in today ? null : today
   const [next] = upcoming
   return (
-    <section aria-labelledby="today" className="mb-8 grid gap-4 md:mb-10">
+    <section aria-labelledby="today" className="mb-8 grid gap-4">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 id="today" className="text-title">
           Today
