@@ -22,6 +22,7 @@ import styles from '#app/ui/styles/app.css?inline'
 import stylesHref from '#app/ui/styles/app.css?url'
 import { zoneOf } from '#app/base/zone.server.ts'
 import { findOwnAccount } from '#domain/accounts/queries.server.ts'
+import { findOwnListing } from '#domain/experts/queries.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import { findOwnBell } from '#domain/notifications/queries.server.ts'
 import { findOwnWallet } from '#domain/wallet/queries.server.ts'
@@ -32,9 +33,13 @@ export const loader = serve(
   { policy: 'anyone', duringSession: 'any' },
   async ({ product, context }, { request }: Route.LoaderArgs) => {
     const account = await findOwnAccount(context)
-    const [wallet, bell] = await Promise.all([findOwnWallet(context), findOwnBell(context)])
+    const [wallet, bell, expert] = await Promise.all([
+      findOwnWallet(context),
+      findOwnBell(context),
+      findOwnListing(context),
+    ])
     const isNewcomer = isPerson(context.actor) && context.actor.onlySession !== undefined
-    const viewer = account && bell && { ...account, wallet, bell, isNewcomer }
+    const viewer = account && bell && { ...account, wallet, bell, expert, isNewcomer }
     const flash = findFlash(request, product)
     const zone = zoneOf(context.actor, request)
     return data(

@@ -173,6 +173,12 @@ export const feedbackPageSize = 20
 /** The dashboard reminds of postponed feedback for this long; feedback can still be given later. */
 export const feedbackReminderDays = 30
 export const feedbackRemindersShown = 5
+/** How long the dashboard of an expert lists unread messages and missed calls, and how many of each. */
+export const unreadChatDays = 30
+export const missedCallHours = 24
+export const waitingShownMax = 3
+/** The prepared boards that the dashboard shows beside the next booking. */
+export const boardsOfNextBooking = 2
 /** The search over one's own lessons. */
 export const lessonSearchMaxLength = 100
 export const lessonSearchWordsMax = 6

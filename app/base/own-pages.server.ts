@@ -56,6 +56,12 @@ export function redirectFromSchedule({ context: { actor } }: RefusedRequest): ne
   throw redirect(actor.role === 'team' ? '/team' : '/user/bookings')
 }
 
+/** The list of received reviews is for experts. Students find the feedback that they received on their profile. */
+export function redirectFromReviews({ context: { actor } }: RefusedRequest): never {
+  if (!isPerson(actor)) return redirectToLogin('/expert/reviews')
+  throw redirect(actor.role === 'team' ? '/team' : '/user/profile')
+}
+
 /** Refund requests are for students. Experts see refunds among their sessions. */
 export function redirectFromRefunds({ context: { actor } }: RefusedRequest): never {
   if (!isPerson(actor)) return redirectToLogin('/user/refunds')

@@ -1,3 +1,4 @@
+import type { OwnListing } from '#domain/experts/contract.ts'
 import type { Bell } from '#domain/notifications/contract.ts'
 import type { Role } from '#domain/policy.ts'
 import type { WalletFigures } from '#domain/wallet/contract.ts'
@@ -17,6 +18,8 @@ export type Viewer = {
   isNewcomer?: boolean
   /** Balance at page load; null for the team. */
   wallet: WalletFigures | null
+  /** For experts, at page load. Absent in data of the previous version. */
+  expert?: OwnListing | null
   /** Unread notifications at page load. */
   bell: Bell
 }

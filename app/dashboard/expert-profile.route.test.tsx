@@ -286,6 +286,7 @@ function open(
       opened: 'sessions',
       booked: null,
       onboarding: null,
+      today: null,
       ...overrides,
     }),
     answer,

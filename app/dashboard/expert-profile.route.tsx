@@ -4,6 +4,8 @@ import { loadReviews } from '#app/reviews/expert-reviews.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { ExpertCard } from '#app/dashboard/own-expert-card.tsx'
 import { AboutMe, ExpertFigures, ExpertTabs, WalletCard } from '#app/dashboard/expert-panels.tsx'
+import { loadToday } from '#app/dashboard/today.server.ts'
+import { Today } from '#app/dashboard/today.tsx'
 import { FeedbackReminder } from '#app/reviews/feedback-reminder.tsx'
 import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
 import { SwitchedOff } from '#app/experts/switched-off.tsx'
@@ -41,16 +43,18 @@ export const loader = serve(
   async (scope, { request }: Route.LoaderArgs) => {
     const { actor } = scope.context
     const expert = await ensureOwnExpert(scope)
-    const [days, { sessions }, reminders, reviews, booked] = await Promise.all([
+    const isApproved = expert.approval === 'approved'
+    const [days, { sessions }, reminders, reviews, booked, today] = await Promise.all([
       listEarningsByDay(scope.context),
       listSessions(scope.context, { limit: latestSessionsShown }),
       listFeedbackReminders(scope.context),
       loadReviews(scope, { expertId: expert.id, request, isOwn: true }),
-      expert.approval === 'approved' ? loadBooked(scope.context, zoneOf(actor, request)) : null,
+      isApproved ? loadBooked(scope.context, zoneOf(actor, request)) : null,
+      isApproved ? loadToday(scope) : null,
     ])
     const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews') ? 'reviews' : 'sessions'
     const onboarding = expert.approval === 'pending' ? await findOnboarding(scope.context, expert) : null
-    return { expert, days, sessions, reminders, reviews, opened, booked, onboarding }
+    return { expert, days, sessions, reminders, reviews, opened, booked, today, onboarding }
   },
 )
 
@@ -102,26 +106,39 @@ export default function ExpertProfilePage({ loaderData }: Route.ComponentProps) 
 
 type Props = NonNullable<Route.ComponentProps['loaderData']>
 
-function Dashboard({ expert: loaded, reminders, booked, onboarding, ...rest }: Props) {
+function Dashboard({ expert: loaded, reminders, booked, today, onboarding, ...rest }: Props) {
   useRevalidateOnOwnSessions(rest.sessions)
   const expert = useLiveFigures(loaded)
   const online = useOnline(expert)
   useApplicationToast(expert.approval === 'pending')
   return (
-    <div className="page grid items-start gap-5 py-8 md:py-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-7">
-      <ExpertCard expert={expert} online={online} />
-      <div className="grid min-w-0 gap-5">
-        {onboarding && <OnboardingChecklist onboarding={onboarding} approval={expert.approval} />}
-        {!expert.isComplete && !onboarding && <Incomplete />}
-        {expert.switchedOffAt && !online.isOnline && expert.approval === 'approved' && (
-          <SwitchedOff switchedOffAt={expert.switchedOffAt} online={online} />
-        )}
-        {expert.approval === 'approved' && <FeedbackReminder reminders={reminders} />}
-        <ExpertFigures expert={expert} />
-        {booked && <UpcomingBookings {...booked} />}
-        <WalletCard expert={expert} />
-        <ExpertTabs expert={expert} online={online} {...rest} />
-        <AboutMe expert={expert} />
+    <div className="page py-8 md:py-12">
+      {booked && today && (
+        <Today
+          today={today}
+          earnedTodayPaise={expert.todaysEarningsPaise}
+          days={rest.days}
+          reminders={reminders}
+          upcoming={booked.upcoming}
+          zone={booked.calendar.zone}
+          now={booked.now}
+        />
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-7">
+        <ExpertCard expert={expert} online={online} />
+        <div className="grid min-w-0 gap-5">
+          {onboarding && <OnboardingChecklist onboarding={onboarding} approval={expert.approval} />}
+          {!expert.isComplete && !onboarding && <Incomplete />}
+          {expert.switchedOffAt && !online.isOnline && expert.approval === 'approved' && (
+            <SwitchedOff switchedOffAt={expert.switchedOffAt} online={online} />
+          )}
+          {!today && expert.approval === 'approved' && <FeedbackReminder reminders={reminders} />}
+          <ExpertFigures expert={expert} />
+          {booked && <UpcomingBookings {...booked} />}
+          <WalletCard expert={expert} />
+          <ExpertTabs expert={expert} online={online} {...rest} />
+          <AboutMe expert={expert} />
+        </div>
       </div>
     </div>
   )

@@ -18,6 +18,8 @@ export type ShownReviews =
       part: 'latest' | 'all' | 'later'
       /** Whether only reviews without an answer are shown. */
       unanswered: boolean
+      /** Only reviews with this number of stars are shown. */
+      stars?: number
     }
   | { problem: string }
 
@@ -34,9 +36,9 @@ type Props = {
 export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
   const section = useRef<HTMLDivElement>(null)
   if ('problem' in shown) return <Notice tone="bad" title={shown.problem} />
-  const { reviews, next, summary, part, unanswered } = shown
+  const { reviews, next, summary, part, unanswered, stars } = shown
   const pathTo = (page: string, onlyUnanswered = unanswered) =>
-    `${path}?reviews=${page}${onlyUnanswered ? '&unanswered' : ''}#reviews`
+    `${path}?reviews=${page}${onlyUnanswered ? '&unanswered' : ''}${stars ? `&stars=${stars}` : ''}#reviews`
   const filter = AnswerForm && (
     <div className="mb-5">
       <LinkChips
@@ -52,7 +54,7 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
     return (
       <div ref={section} tabIndex={-1} className="outline-none">
         {filter}
-        <p className="text-soft">{noReviewsText(part, unanswered)}</p>
+        <p className="text-soft">{noReviewsText(shown)}</p>
         <CursorPagination label="Pages of reviews" newest={part === 'later' ? pathTo('all') : null} older={null} />
       </div>
     )
@@ -85,7 +87,8 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
   )
 }
 
-function noReviewsText(part: 'latest' | 'all' | 'later', unanswered: boolean): string {
+function noReviewsText({ part, unanswered, stars }: Exclude<ShownReviews, { problem: string }>): string {
   if (part === 'later') return 'No older reviews.'
+  if (stars) return 'No reviews match this choice.'
   return unanswered ? 'You have answered every review.' : 'No reviews available yet.'
 }

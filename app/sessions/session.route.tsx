@@ -26,6 +26,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { getOtherPerson } from '#domain/bookings/other-person.server.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import { listMessages } from '#domain/sessions/message-queries.server.ts'
+import { readMessages } from '#domain/sessions/read-messages.server.ts'
 import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 import { dayAndTime } from '#kernel/time.ts'
@@ -42,7 +43,8 @@ export const loader = serve(
     const { id } = session
     const [events, messages, other, after] = await Promise.all([
       listEvents(context, id),
-      listMessages(context, { sessionId: id }),
+      // The chat is shown once the call is over.
+      (isOpen(session.state) ? listMessages : readMessages)(context, { sessionId: id }),
       getOtherPerson(context, id),
       loadAfterCall(context, session, zoneOf(context.actor, request)),
     ])

@@ -109,6 +109,9 @@ export type BookingView = {
   session: { state: SessionState; chargedPaise: Paise | null } | null
 }
 
+/** The bookings of an expert that have not begun, and the expert's part of their price. */
+export type BookedIncome = { count: number; amountPaise: Paise }
+
 export type BookingPage = {
   bookings: BookingView[]
   /** Cursor: the next page begins after this booking. */

@@ -7,6 +7,7 @@ import { agreeToContinue } from '#domain/bookings/agree-to-continue.server.ts'
 import {
   countBookedOn,
   findContinueAgreement,
+  getBookedIncome,
   getBooking,
   listBookingEvents,
   listBookings,
@@ -143,4 +144,41 @@ test('each participant can download a calendar entry until the booking is cancel
   await expect(downloadFile(await cast.student(0))).rejects.toEqual(refusal('no_such_booking'))
   await cancelBooking(ctxAs(ravi), { id, shownFeePaise: 0 })
   await expect(downloadFile(asha)).rejects.toEqual(refusal('booking_moved_on'))
+})
+
+test('the booked income is the part of the expert in all bookings that have not begun', async () => {
+  const [asha, vikram] = [await cast.student(2_000), await cast.student(2_000)]
+  const { person: ravi, expertId } = await cast.bookable()
+  const other = await cast.bookable()
+  const income = () => getBookedIncome(ctxAs(ravi))
+  expect(await income()).toEqual({ count: 0, amountPaise: 0 })
+  const startsAt = cast.inHours(30)
+  const soon = await cast.book(asha, expertId, startsAt, { minutes: 15 })
+  const later = await cast.book(vikram, expertId, cast.inHours(40), { minutes: 60 })
+  await cast.book(vikram, other.expertId, cast.inHours(50))
+  // ₹10 per minute, of which the expert gets 80 percent.
+  expect(await income()).toEqual({ count: 2, amountPaise: (15 + 60) * 800 })
+  // Each part is rounded down: 60 minutes at ₹0.33 are 1,980 paise, and 33 percent of them 653.4.
+  await database
+    .db()
+    .updateTable('bookings')
+    .set({ rate_paise_per_minute: 33, share_percent: 33 })
+    .where('id', '=', later)
+    .execute()
+  expect(await income()).toEqual({ count: 2, amountPaise: 15 * 800 + 653 })
+  await cancelBooking(ctxAs(vikram), { id: later, shownFeePaise: 0 })
+  expect(await income()).toEqual({ count: 1, amountPaise: 15 * 800 })
+  cast.moveTo(startsAt)
+  await cast.join(asha, soon)
+  await cast.join(ravi, soon)
+  expect(await income()).toEqual({ count: 0, amountPaise: 0 })
+})
+
+test('only an approved expert has a booked income', async () => {
+  const { asha, ravi } = await createBooking()
+  await expect(getBookedIncome(ctxAs(asha))).rejects.toEqual(refusal('not_allowed'))
+  await expect(getBookedIncome(ctxAs({ kind: 'visitor', address: '' }))).rejects.toEqual(refusal('not_signed_in'))
+  for (const approval of ['pending', 'suspended'] as const) {
+    await expect(getBookedIncome(ctxAs({ ...ravi, approval }))).rejects.toEqual(refusal('not_allowed'))
+  }
 })

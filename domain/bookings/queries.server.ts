@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import type { BookingEvent, BookingPage, BookingView, ContinueAgreement } from '#domain/bookings/contract.ts'
+import type {
+  BookedIncome,
+  BookingEvent,
+  BookingPage,
+  BookingView,
+  ContinueAgreement,
+} from '#domain/bookings/contract.ts'
 import { bookingPrice, joinFrom, lateFee } from '#domain/bookings/rules.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -104,6 +110,19 @@ export async function countBookedOn(
     where expert_id = ${id} and state = 'booked' and ends_at > ${from}
       and starts_at > ${earliestStart(from)} and starts_at < ${to}`.execute(ctx.db)
   return rows[0]?.count ?? 0
+}
+
+/** What the acting expert will earn with booked sessions. Each part is rounded down, as when it is settled. */
+export async function getBookedIncome(ctx: Context): Promise<BookedIncome> {
+  allow(ctx.actor, 'approvedExpert')
+  const now = ctx.clock.now()
+  const { rows } = await sql<{ count: number; amount: number }>`
+    select count(*)::integer as count,
+      coalesce(sum(minutes * rate_paise_per_minute * share_percent / 100), 0)::bigint as amount
+    from bookings
+    where expert_id = ${ctx.actor.id} and state = 'booked' and ends_at > ${now}
+      and starts_at > ${earliestStart(now)}`.execute(ctx.db)
+  return { count: rows[0]?.count ?? 0, amountPaise: paise(rows[0]?.amount ?? 0) }
 }
 
 /** A booking that starts at or before this time is over by `instant`. The index covers only start times. */

@@ -76,6 +76,15 @@ const terms = z.object({ ratePaisePerMinute: z.int(), sharePercent: z.number() }
 export const termsChange = terms.extend({ expertId, seen: terms })
 export type TermsChange = z.input<typeof termsChange>
 
+/** The switch of the acting expert, and whether the public page exists. */
+export type OwnListing = {
+  /** Null until the record exists. */
+  id: ExpertId | null
+  approval: Approval
+  isOnline: boolean
+  isPublic: boolean
+}
+
 /** The expert's own data, as the expert sees it. */
 export type OwnExpert = {
   id: ExpertId

@@ -1,7 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
-import { type Check, checks, type OwnExpert } from '#domain/experts/contract.ts'
+import { type Check, checks, type OwnExpert, type OwnListing } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
-import { allow } from '#domain/policy.ts'
+import { allow, isPerson } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
@@ -126,6 +126,20 @@ export async function findCategoryOf({ db }: Context, accountId: AccountId): Pro
     .where('user_id', '=', accountId)
     .executeTakeFirst()
   return row?.expertise_category ?? null
+}
+
+/** What the navigation of an expert shows. Null for everybody else. */
+export async function findOwnListing({ db, actor }: Context): Promise<OwnListing | null> {
+  if (!isPerson(actor) || actor.role !== 'expert') return null
+  const row = await db
+    .selectFrom('experts')
+    .leftJoin('listings', 'listings.expert_id', 'experts.id')
+    .select(['experts.id', 'approval', 'is_online', 'listings.expert_id as listed'])
+    .where('experts.user_id', '=', actor.id)
+    .executeTakeFirst()
+  // The record is created at the first visit of the dashboard.
+  if (!row) return { id: null, approval: 'pending', isOnline: false, isPublic: false }
+  return { id: row.id, approval: row.approval, isOnline: row.is_online, isPublic: row.listed !== null }
 }
 
 /** Locks the expert’s approval until the end of the transaction. Returns whether it is 'approved'. */

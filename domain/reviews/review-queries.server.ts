@@ -22,6 +22,8 @@ type ReviewListOptions = {
   limit?: number
   /** Only reviews without an answer of the expert. */
   unanswered?: boolean
+  /** Only reviews with this number of stars. Hidden ones are left out, because their stars are not shown. */
+  stars?: number | null
 }
 
 /**
@@ -30,7 +32,7 @@ type ReviewListOptions = {
  */
 export async function listReviews(
   ctx: Context,
-  { expertId, before, limit = reviewsPageSize, unanswered = false }: ReviewListOptions,
+  { expertId, before, limit = reviewsPageSize, unanswered = false, stars = null }: ReviewListOptions,
 ): Promise<ReviewPage> {
   const expert = await findShownExpert(ctx, expertId)
   if (!expert) return { reviews: [], next: null }
@@ -44,6 +46,7 @@ export async function listReviews(
     .select(({ eb }) => eb.case().when('deleted_at', 'is', null).then(eb.ref('full_name')).end().as('name'))
     .where('reviews.expert_id', '=', expert.user_id)
     .$if(unanswered, (query) => query.where('answered_at', 'is', null).where('hidden_at', 'is', null))
+    .$if(stars !== null, (query) => query.where('rating', '=', stars).where('hidden_at', 'is', null))
     .$if(last !== null, (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(

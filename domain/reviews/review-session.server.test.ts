@@ -8,6 +8,7 @@ import { setApproval } from '#domain/experts/set-approval.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { answerReview } from '#domain/reviews/answer-review.server.ts'
 import { changeReview } from '#domain/reviews/change-review.server.ts'
+import { hideReview } from '#domain/reviews/hide-review.server.ts'
 import type { ReviewInput } from '#domain/reviews/contract.ts'
 import {
   findAverageGiven,
@@ -270,6 +271,24 @@ describe('the answer of the expert', () => {
     )
     await expect(answerReview(ctxAs(visitor), answer)).rejects.toEqual(refusal('not_signed_in'))
   })
+})
+
+test('reviews are listed by their stars, without hidden ones, whose stars are not shown', async () => {
+  const { ravi, expertId, billed } = await newExpertWithSessions(4)
+  for (const [index, { student, sessionId }] of billed.entries()) {
+    clock.advance(1_000)
+    await reviewSession(ctxAs(student), newReview(sessionId, { rating: [5, 2, 5, 5][index] ?? 1 }))
+  }
+  const [newest, , , oldest] = (await listReviews(ctxAs(ravi), { expertId })).reviews.map(({ id }) => id)
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
+  await hideReview(ctxAs(meera), { reviewId: newest ?? '', why: 'A phone number' })
+  const withFive = { expertId, stars: 5, limit: 1 }
+  const first = await listReviews(ctxAs(ravi), withFive)
+  const second = await listReviews(ctxAs(ravi), { ...withFive, before: first.next ?? '' })
+  expect([...first.reviews, ...second.reviews]).toMatchObject([{ rating: 5 }, { id: oldest, rating: 5 }])
+  expect(second.next).toBeNull()
+  expect((await listReviews(ctxAs(ravi), { expertId, stars: 2 })).reviews).toMatchObject([{ rating: 2 }])
+  expect((await listReviews(ctxAs(ravi), { expertId, stars: 1 })).reviews).toEqual([])
 })
 
 describe('the rating of an expert', () => {

@@ -221,3 +221,21 @@ export type SessionEvent = {
   side: Side | null
   details: Record<string, unknown>
 }
+
+/** A session of the acting expert with messages that they have not seen. Names are short, such as 'Asha V.' */
+export type UnreadChat = { sessionId: SessionId; studentName: string; count: number; at: Date }
+
+/** A ring that the acting expert did not answer. */
+export type MissedCall = {
+  sessionId: SessionId
+  studentName: string
+  callType: CallType
+  question: string | null
+  at: Date
+}
+
+/** The latest of each kind, and how many there are. */
+export type WaitingForExpert = {
+  chats: { latest: UnreadChat[]; total: number }
+  calls: { latest: MissedCall[]; total: number }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isValidTopUp, expertShare, holdFor, readAmount } from '#domain/wallet/rules.ts'
+import { earnedEarlierThisWeek, isValidTopUp, expertShare, holdFor, readAmount } from '#domain/wallet/rules.ts'
 import { paise } from '#kernel/money.ts'
 
 test.each([
@@ -64,4 +64,24 @@ test('₹1 to ₹50,000 can be added at a time', () => {
     true,
     false,
   ])
+})
+
+describe('the earnings from Monday to yesterday', () => {
+  // 4 May 2026 is a Monday.
+  const days = Array.from({ length: 10 }, (_, index) => {
+    const day = new Date(Date.UTC(2026, 4, 1 + index)).toISOString().slice(0, 10)
+    return { day, amount: paise(10 ** index) }
+  })
+  const until = (day: string) => days.slice(0, days.findIndex((each) => each.day === day) + 1)
+
+  test.each([
+    ['2026-05-04', 0],
+    ['2026-05-05', 1_000],
+    ['2026-05-10', 111_111_000],
+  ])('on %s are %i paise', (today, amount) => expect(earnedEarlierThisWeek(until(today))).toBe(amount))
+
+  test('are those of the known days, if these begin later', () => {
+    expect(earnedEarlierThisWeek(until('2026-05-07').slice(-2))).toBe(100_000)
+    expect(earnedEarlierThisWeek([])).toBe(0)
+  })
 })

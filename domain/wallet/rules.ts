@@ -1,3 +1,4 @@
+import type { DayOfEarnings } from '#domain/wallet/contract.ts'
 import { addMoneyMaxPaise, addMoneyMinPaise, holdMinutesMax } from '#kernel/limits.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 
@@ -14,6 +15,15 @@ export function expertShareOfRefund(
   { total, sharePercent }: { total: Paise; sharePercent: number },
 ): Paise {
   return paise(Number((BigInt(refunded) * BigInt(expertShare(total, sharePercent))) / BigInt(total)))
+}
+
+/** The earnings from Monday to yesterday. The days are in order, without gaps, and end with today. */
+export function earnedEarlierThisWeek(days: DayOfEarnings[]): Paise {
+  const today = days.at(-1)
+  if (!today) return paise(0)
+  const daysSinceMonday = (new Date(today.day).getUTCDay() + 6) % 7
+  const earlier = days.slice(Math.max(0, days.length - 1 - daysSinceMonday), -1)
+  return paise(earlier.reduce((total, { amount }) => total + amount, 0))
 }
 
 /**

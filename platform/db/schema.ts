@@ -219,6 +219,11 @@ export interface CategoryContent {
   suggestions: string[];
 }
 
+export interface ChatReads {
+  number: number;
+  session_id: SessionId;
+}
+
 export interface Claims {
   approval_hours: Generated<number>;
   only_row: Generated<boolean>;
@@ -1104,6 +1109,7 @@ export interface DB {
   busy_times: BusyTimes;
   calendar_feeds: CalendarFeeds;
   category_content: CategoryContent;
+  chat_reads: ChatReads;
   claims: Claims;
   common_answers: CommonAnswers;
   content_parts: ContentParts;

@@ -1,4 +1,4 @@
-import { addExpert, signInAsExpert } from '#tests/e2e/experts.ts'
+import { addExpert, dashboardSwitch, signInAsExpert } from '#tests/e2e/experts.ts'
 import { signInAsAccount } from '#tests/e2e/people.ts'
 import { expect, expectFitsEveryWidth, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 60_000 })
 
 async function openDashboard(page: Page) {
   await openPage(page, '/expert/profile')
-  return page.getByRole('switch')
+  return dashboardSwitch(page)
 }
 
 test('a suspended expert can only read pages, and sees the support email address', async ({ page }) => {
@@ -23,7 +23,7 @@ test('a suspended expert can only read pages, and sees the support email address
     await expect(panel.getByRole('link', { name: 'support@samjhao.example' })).toBeVisible()
   }
   await expect(main.getByRole('link', { name: 'Withdraw Funds' })).toHaveCount(0)
-  await main.getByRole('switch').click({ force: true })
+  await dashboardSwitch(page).click({ force: true })
   await expect(toastWith(page, 'Cannot change status')).toContainText('Your expert account is suspended')
   await expectFitsEveryWidth(page)
 })

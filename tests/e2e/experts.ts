@@ -17,3 +17,8 @@ export async function signInAsExpert(page: Page, setup: ExpertSetup = {}) {
   await setSignInCookie(page, expert.token)
   return expert
 }
+
+/** The online switch in the card of the dashboard, below the one in the bar of all own pages. */
+export function dashboardSwitch(page: Page) {
+  return page.getByRole('main').getByRole('switch').last()
+}

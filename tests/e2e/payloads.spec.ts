@@ -71,6 +71,7 @@ const screens: Screen[] = [
   { as: 'expert', path: '/expert/profile', shows: ['expertName', 'title', 'degree', 'brief', 'subject'] },
   { as: 'expert', path: '/expert/profile', tab: 'Sessions', shows: ['studentName'] },
   { as: 'expert', path: '/expert/profile', tab: 'Reviews', shows: ['comment', 'answer'] },
+  { as: 'expert', path: '/expert/reviews', shows: ['comment', 'answer'] },
   {
     as: 'expert',
     path: '/expert/profile/edit',

@@ -1,4 +1,5 @@
 import { cast } from '#demo/cast.ts'
+import { dashboardSwitch } from '#tests/e2e/experts.ts'
 import { confirmIn } from '#tests/e2e/team-people.ts'
 import { pdfBytes } from '#tests/documents.ts'
 import { uniqueWord } from '#tests/e2e/listed-experts.ts'
@@ -156,7 +157,7 @@ test('an application becomes an online expert, listed as verified, until a suspe
 
   await kavita.reload()
   await waitForHydration(kavita)
-  await kavita.getByRole('switch').click()
+  await dashboardSwitch(kavita).click()
   await expect(toastWith(kavita, 'You are now online')).toBeVisible()
 
   const expertPage = team.url()

@@ -104,6 +104,7 @@ export const handlerForms: Record<string, HandlerForm> = {
     '',
     'answer',
   ]),
+  'app/dashboard/expert-reviews.route.tsx': form({ reviewId: 'REVIEW', words: 'Thanks.' }, ['answer']),
   'app/discovery/expert.route.tsx': form({ wanted: 'true' }, ['', 'favourite']),
   'app/discovery/expert-details.route.tsx': form({ wanted: 'true' }, ['', 'favourite']),
   'app/sessions/session.route.tsx': form(sessionForm, [

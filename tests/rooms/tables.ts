@@ -51,6 +51,7 @@ export const tablesOf: Record<string, string[]> = {
   withdrawals: ['bank_accounts', 'expert_withdrawals', 'payout_settings', 'withdrawal_requests', 'withdrawals'],
   sessions: [
     'blocks',
+    'chat_reads',
     'help_sessions',
     'reports',
     'session_events',

@@ -1,6 +1,6 @@
 import { readJson, serveJson } from '#app/base/serve.server.ts'
 import type { NewMessage } from '#domain/sessions/contract.ts'
-import { listMessages } from '#domain/sessions/message-queries.server.ts'
+import { readMessages } from '#domain/sessions/read-messages.server.ts'
 import { writeMessage } from '#domain/sessions/write-message.server.ts'
 import type { Route } from './+types/session-messages.route'
 
@@ -9,7 +9,7 @@ export const loader = serveJson(
   { policy: 'signedIn', duringSession: 'this' },
   async ({ context }, { params, request }: Route.LoaderArgs) => {
     const after = readNumber(new URL(request.url).searchParams.get('after'))
-    return { messages: await listMessages(context, { sessionId: params.id, after }) }
+    return { messages: await readMessages(context, { sessionId: params.id, after }) }
   },
 )
 

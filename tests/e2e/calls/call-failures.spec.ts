@@ -1,4 +1,5 @@
 import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
+import { dashboardSwitch } from '#tests/e2e/experts.ts'
 import { expect, openPage, test, waitForHydration } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
@@ -44,7 +45,7 @@ test('a call works by keyboard: request it, open and leave the decline form, ans
 }) => {
   const [expert, student] = [await fixture.addOnlineExpert(browser), await fixture.addStudent(browser)]
   const { page } = student
-  await expert.page.getByRole('switch').focus()
+  await dashboardSwitch(expert.page).focus()
   await openPage(page, `/expert/details/${expert.expertId}`)
   await press(student, 'Book Video Session')
   await page.getByRole('textbox', { name: 'Your question' }).focus()

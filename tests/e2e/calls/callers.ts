@@ -9,6 +9,7 @@ import { beatFreshMs } from '#kernel/limits.ts'
 import { type Measured, recordBeats } from '#tests/e2e/calls/stopwatch.ts'
 import { type DatabaseAccess, openDatabase } from '#tests/e2e/database.ts'
 import { minuteMs, products } from '#tests/e2e/products.ts'
+import { dashboardSwitch } from '#tests/e2e/experts.ts'
 import { expect, waitForHydration, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
@@ -176,8 +177,8 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
       const expert = await openExpert(browser, 'Ravi Nair')
       const { page } = expert
       await openPage(page, '/expert/profile')
-      await page.getByRole('switch').click()
-      await expect(page.getByRole('switch')).toBeChecked()
+      await dashboardSwitch(page).click()
+      await expect(dashboardSwitch(page)).toBeChecked()
       await expect(page.getByText('This tab can ring')).toBeVisible()
       await expectReachable(expert)
       return expert

@@ -235,4 +235,20 @@ export const bookings: MutantGroup[] = [
       },
     ],
   },
+  {
+    file: 'domain/bookings/queries.server.ts',
+    tests: ['domain/bookings/queries.server.test.ts'],
+    changes: [
+      {
+        bug: 'the booked income is the whole price',
+        from: 'sum(minutes * rate_paise_per_minute * share_percent / 100)',
+        to: 'sum(minutes * rate_paise_per_minute)',
+      },
+      {
+        bug: 'cancelled bookings count as booked income',
+        from: ".actor.id} and state = 'booked'",
+        to: '.actor.id}',
+      },
+    ],
+  },
 ]

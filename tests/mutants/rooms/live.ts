@@ -184,4 +184,36 @@ export const live: MutantGroup[] = [
       },
     ],
   },
+  {
+    file: 'domain/sessions/waiting.server.ts',
+    tests: ['domain/sessions/waiting.server.test.ts'],
+    changes: [
+      {
+        bug: 'messages that the expert has seen stay unread',
+        from: 'number > coalesce(seen.number, 0)',
+        to: 'number > 0',
+      },
+      {
+        bug: 'messages of the expert are unread',
+        from: ' and author_id = recent.student_id',
+        to: '',
+      },
+      {
+        bug: 'a call stays missed although the expert has answered a later one',
+        from: 'later.answered_at is not null',
+        to: 'false',
+      },
+    ],
+  },
+  {
+    file: 'domain/sessions/read-messages.server.ts',
+    tests: ['domain/sessions/waiting.server.test.ts'],
+    changes: [
+      {
+        bug: 'the student reads for the expert',
+        from: " && ctx.actor.role === 'expert'",
+        to: '',
+      },
+    ],
+  },
 ]
