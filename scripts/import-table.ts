@@ -65,6 +65,8 @@ const sharedByRooms = [
   '#domain/context.server.ts',
   '#domain/in-transaction.server.ts',
   '#domain/privacy-part.server.ts',
+  '#domain/contains-words.server.ts',
+  '#domain/team-finder.server.ts',
 ]
 
 function createRoomRules(room: string, below: string[]): ImportRule[] {
@@ -158,7 +160,8 @@ export const appRooms: Record<string, string[]> = {
   'team/members': ['team/base'],
   'team/search': ['team/base'],
   'team/settings': ['team/base'],
-  'team/shell': ['team/base'],
+  'team/find': ['sessions', 'withdrawals', 'team/base', 'team/experts', 'team/tickets', 'team/people'],
+  'team/shell': ['team/base', 'team/find'],
 }
 
 const contracts = ['#domain/policy.ts', ...pure.map((file) => `#domain/*/${file}.ts`)]
@@ -210,7 +213,9 @@ export const importTable: ImportRule[] = [
   ...Object.entries(roomsBelow).flatMap(([room, below]) => createRoomRules(room, below)),
   { files: ['domain/policy.ts'], may: ['#kernel/**'], packages: [] },
   {
-    files: ['domain/context.server.ts', 'domain/in-transaction.server.ts', 'domain/privacy-part.server.ts'],
+    files: ['context', 'in-transaction', 'privacy-part', 'contains-words', 'team-finder'].map(
+      (name) => `domain/${name}.server.ts`,
+    ),
     may: [
       '#kernel/**',
       '#domain/policy.ts',

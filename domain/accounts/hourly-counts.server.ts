@@ -41,6 +41,10 @@ export function requestCountKey(id: AccountId): string {
   return `request ${id}`
 }
 
+export function teamSearchCountKey(id: AccountId): string {
+  return `team search ${id}`
+}
+
 export function listCountKeys(id: AccountId): string[] {
   const keys = [
     photoCountKey,
@@ -52,6 +56,7 @@ export function listCountKeys(id: AccountId): string[] {
     emailLinkCountKey,
     pushCountKey,
     requestCountKey,
+    teamSearchCountKey,
   ]
   return keys.map((key) => key(id))
 }
