@@ -111,49 +111,53 @@ export function FindBox(props: Props) {
           className="block h-13 w-full rounded-control border border-line-strong bg-raised pr-3.5 pl-12 text-body text-text placeholder:text-quiet hover:border-quiet"
         />
       </div>
-      {problem !== null && (
-        <div role="alert" className="mt-4 space-y-3 text-small">
-          <p className="text-bad">{problem}</p>
-          <Button variant="outline" size="small" onClick={onRetry}>
-            Search again
-          </Button>
-        </div>
-      )}
-      {isEmpty && (
-        // Hidden from screen readers, because the status below announces it.
-        <p aria-hidden="true" className="px-1 pt-4 text-small text-soft wrap-anywhere">
-          {emptyText}
-        </p>
-      )}
-      {options.length > 0 && (
-        <div
-          ref={list}
-          id={`${id}-list`}
-          role="listbox"
-          tabIndex={-1}
-          aria-label="Results"
-          // Pressing the mouse must not move the focus out of the text box.
-          onMouseDown={(event) => event.preventDefault()}
-          className="-mx-2 mt-3 max-h-[calc(100dvh-12rem)] overflow-y-auto overscroll-contain px-2 md:max-h-[min(26rem,55dvh)]"
-        >
-          {filledGroups.map((group, index) => (
-            <div key={group.label} role="group" aria-labelledby={`${id}-group-${index}`}>
-              <p id={`${id}-group-${index}`} className="px-3 pt-2 pb-1 text-small text-quiet">
-                {group.label}
-              </p>
-              {group.options.map((option) => (
-                <OptionRow
-                  key={option.id}
-                  id={elementId(option)}
-                  option={option}
-                  isActive={option === active}
-                  onHover={() => setActiveId(option.id)}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
-      )}
+      {/* Keeps its height, so that the dialog does not move while results come and go. */}
+      <div className="mt-3" style={{ height: 'min(26rem, 55dvh)' }}>
+        {problem !== null && (
+          <div role="alert" className="space-y-3 text-small">
+            <p className="text-bad">{problem}</p>
+            <Button variant="outline" size="small" onClick={onRetry}>
+              Search again
+            </Button>
+          </div>
+        )}
+        {isEmpty && (
+          // Hidden from screen readers, because the status below announces it.
+          <p aria-hidden="true" className="px-1 text-small text-soft wrap-anywhere">
+            {emptyText}
+          </p>
+        )}
+        {options.length > 0 && (
+          <div
+            ref={list}
+            id={`${id}-list`}
+            role="listbox"
+            tabIndex={-1}
+            aria-label="Results"
+            // Pressing the mouse must not move the focus out of the text box.
+            onMouseDown={(event) => event.preventDefault()}
+            className="overflow-y-auto overscroll-contain"
+            style={{ maxHeight: '100%' }}
+          >
+            {filledGroups.map((group, index) => (
+              <div key={group.label} role="group" aria-labelledby={`${id}-group-${index}`}>
+                <p id={`${id}-group-${index}`} className="px-3 pt-2 pb-1 text-small text-quiet">
+                  {group.label}
+                </p>
+                {group.options.map((option) => (
+                  <OptionRow
+                    key={option.id}
+                    id={elementId(option)}
+                    option={option}
+                    isActive={option === active}
+                    onHover={() => setActiveId(option.id)}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
       <p role="status" className="sr-only">
         {isLoading ? 'Searching' : isEmpty ? emptyText : problem === null && counted(options.length, 'result')}
       </p>

@@ -1,30 +1,15 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { FindDialogProps } from '#app/team/find/find-dialog.tsx'
-import { createLazyPart } from '#app/ui/lazy-part.tsx'
-import { LoadFailed } from '#app/ui/load-failed.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 const loadDialog = () => import('#app/team/find/find-dialog.tsx')
 
-const FindDialog = createLazyPart<FindDialogProps>({
-  load: async () => (await loadDialog()).FindDialog,
-  loading: (
-    <span className="fixed inset-x-0 top-24 z-50 flex justify-center">
-      <Spinner label="The search is loading" />
-    </span>
-  ),
-  Failed: ({ tries, onRetry }) => (
-    <div className="fixed inset-x-4 top-20 z-50 mx-auto max-w-form">
-      <LoadFailed what="The search" tries={tries} onRetry={onRetry} />
-    </div>
-  ),
-})
-
 /** Opens the search over everything, also by Control K or Command K. Its code is loaded on use. */
 export function FindButton({ pages }: Pick<FindDialogProps, 'pages'>) {
   const [isOpen, setIsOpen] = useState(false)
+  const [FindDialog, setFindDialog] = useState<ComponentType<FindDialogProps> | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const isApple = useHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent)
   useEffect(() => {
@@ -38,6 +23,19 @@ export function FindButton({ pages }: Pick<FindDialogProps, 'pages'>) {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+  useEffect(() => {
+    if (!isOpen || FindDialog) return undefined
+    let isCurrent = true
+    loadDialog().then(
+      (code) => isCurrent && setFindDialog(() => code.FindDialog),
+      () => {
+        if (!isCurrent) return
+        setIsOpen(false)
+        toast({ kind: 'error', text: 'The search could not be loaded. Please try again, or reload the page.' })
+      },
+    )
+    return () => void (isCurrent = false)
+  }, [isOpen, FindDialog])
   // Loading begins with the first sign of use. A failure is shown when the dialog opens.
   const prepare = () => void loadDialog().catch(() => undefined)
   return (
@@ -45,20 +43,21 @@ export function FindButton({ pages }: Pick<FindDialogProps, 'pages'>) {
       <button
         ref={button}
         type="button"
+        aria-label="Search everything"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
+        aria-busy={(isOpen && !FindDialog) || undefined}
         onClick={() => setIsOpen(true)}
         onPointerEnter={prepare}
-        onFocus={prepare}
-        className="flex min-h-11 shrink-0 items-center gap-2.5 rounded-control px-3 text-small font-medium text-soft hover:bg-float hover:text-text lg:mb-2 lg:min-h-10 lg:w-full lg:border lg:border-line"
+        className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-3 text-small font-medium whitespace-nowrap text-soft hover:bg-float hover:text-text lg:min-h-10"
       >
-        <Search aria-hidden="true" className="size-4.5 text-quiet lg:size-4" />
-        <span className="max-lg:sr-only">Search everything</span>
+        <Search aria-hidden="true" className="size-4 text-quiet" />
+        <span className="max-lg:hidden">Search everything</span>
         <kbd aria-hidden="true" className="ml-auto font-sans text-quiet max-lg:hidden">
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      {isOpen && <FindDialog pages={pages} onClose={() => setIsOpen(false)} returnTo={button} />}
+      {isOpen && FindDialog && <FindDialog pages={pages} onClose={() => setIsOpen(false)} returnTo={button} />}
     </>
   )
 }

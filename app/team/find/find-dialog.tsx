@@ -105,7 +105,7 @@ export function FindDialog({ pages, onClose, returnTo }: FindDialogProps) {
       onOpenChange={onClose}
       returnTo={returnTo}
       title="Search everything"
-      positionStyle="inset-0 animate-fade-in md:inset-x-0 md:top-[10dvh] md:bottom-auto md:mx-auto md:w-full md:max-w-160 md:rounded-card md:border"
+      positionStyle="inset-0 animate-fade-in md:m-auto md:h-fit md:max-h-[85dvh] md:w-full md:max-w-form md:rounded-card md:border"
     >
       {act && (
         <div className="mb-3 flex items-center justify-between gap-3 rounded-control bg-line py-1 pr-1 pl-3.5 text-small">

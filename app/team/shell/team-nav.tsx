@@ -25,13 +25,13 @@ export function TeamNav({ waiting, teamRole }: Props) {
   return (
     <nav
       aria-label="Team"
-      className="max-lg:-mx-4 max-lg:flex max-lg:items-center max-lg:border-b max-lg:border-line max-lg:bg-raised md:max-lg:-mx-6 lg:sticky lg:top-16 lg:self-start lg:py-8"
+      className="max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-raised md:max-lg:-mx-6 lg:sticky lg:top-16 lg:self-start lg:py-8"
     >
-      <FindButton pages={sections} />
-      <ul
-        ref={list}
-        className="relative flex gap-1 max-lg:min-w-0 max-lg:overflow-x-auto max-lg:py-1.5 max-lg:pr-3 lg:flex-col"
-      >
+      <ul ref={list} className="relative flex gap-1 max-lg:overflow-x-auto max-lg:px-3 max-lg:py-1.5 lg:flex-col">
+        {/* Stays in sight while the row of a narrow screen scrolls. */}
+        <li className="sticky left-0 z-10 shrink-0 max-lg:bg-raised">
+          <FindButton pages={sections} />
+        </li>
         {sections.map(({ to, label, icon, queue }) => (
           <li key={to} className="shrink-0">
             <NavLink
