@@ -86,6 +86,7 @@ const screens: RouteConfigEntry[] = [
     route('members', 'team/members/members.route.tsx'),
     route('settings', 'team/settings/settings.route.tsx'),
   ]),
+  route('team/find', 'team/find/find.route.ts'),
   route('team/money/sessions.csv', 'team/books/sessions-csv.route.ts'),
   route('team/live/now', 'team/live/live-now.route.ts'),
   route('terms', 'pages/terms.route.tsx'),

@@ -16,6 +16,7 @@ import { expertTable, sessionTable } from '#domain/team/contract.ts'
 import { readCorrectionTable } from '#domain/team/correction-table.server.ts'
 import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { readExpertTable } from '#domain/team/expert-table.server.ts'
+import { findEverything } from '#domain/team/find-everything.server.ts'
 import { saveClosedDays, listFigures } from '#domain/team/figures.server.ts'
 import { readLiveOverview } from '#domain/team/live-overview.server.ts'
 import { readMailTable } from '#domain/team/mail-table.server.ts'
@@ -37,8 +38,8 @@ import { installJobs } from '#platform/jobs/install.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-// Opens, sorts, filters, searches and pages every team table with 200,000 rows (or the given number). Each entry says
-// how to fill a table, how to read it, and which queries to run. Reads are compared with the cheapest possible one, a
+// Opens, sorts, filters, searches and pages every team table with 200,000 rows (or the given number), and searches over
+// all of them. Each entry says how to fill a table, how to read it, and which queries to run. Reads are compared with the cheapest possible one, a
 // page of people by id.
 // Usage: npm run bench:team [-- rows]
 const rowCount = Number(process.argv[2] ?? 200_000)
@@ -301,6 +302,31 @@ const benches: Bench[] = [
   },
 ]
 
+/** Payments have no table of their own. The search over everything finds them. */
+const fillPayments = (db: Database) =>
+  fillInParts((numbers) =>
+    sql`
+      insert into payments (id, student_id, provider, amount_paise, provider_order, started_at, changed_at)
+      select gen_random_uuid(), ${nthPerson(sql`n`)}, 'demo', 10000, 'demo_order_' || n, now() - n * interval '1 minute', now()
+      from ${numbers}`.execute(db),
+  )
+
+/** A name of one, of many and of all; short and unknown ones; an address, a phone number, a ticket, a reference. */
+const everythingTexts = [
+  'person 77',
+  'student',
+  'expert',
+  'samjhao',
+  'ex',
+  'qx',
+  'student abc',
+  'no such person',
+  'student7777@samjhao.example',
+  '98 0001 99',
+  '7777',
+  'demo_order_7777',
+]
+
 const root = join(import.meta.dirname, '..')
 const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
 const postgres = await startEmbeddedPostgres({
@@ -334,6 +360,7 @@ try {
     console.log(`filling ${name}`)
     await fill(owner.db)
   }
+  await fillPayments(owner.db)
   await sql`vacuum analyze`.execute(owner.db)
   // In production the nightly job does this.
   await saveClosedDays(as({ kind: 'system' }))
@@ -372,6 +399,9 @@ async function measure(ctx: Context): Promise<string> {
       rows.push(await measureRow(`${name} ?${search} page 20`, () => read(ctx, far as never)))
     }
   }
+  for (const text of [...everythingTexts, ...(await listSomeIds())]) {
+    rows.push(await measureRow(`everything: ${text}`, () => findEverything(ctx, text)))
+  }
   report({
     figure: 'slowest read / cheapest read',
     value: Math.max(...ratios),
@@ -404,6 +434,12 @@ async function measure(ctx: Context): Promise<string> {
     worstMs.push(worst)
     return [name, median(times).toFixed(1), worst.toFixed(1), ratio.toFixed(1), worst > limitMs ? 'ABOVE' : '']
   }
+}
+
+/** The id of one session, and the receipt number of another. */
+async function listSomeIds(): Promise<string[]> {
+  const sessions = await database.db.selectFrom('help_sessions').select('id').limit(2).execute()
+  return sessions.map(({ id }, index) => (index === 0 ? id : id.slice(0, 8)))
 }
 
 /** Returns the query of a page far into the table. */

@@ -317,6 +317,14 @@ export const passwordConfirmationMinutes = 5
 /** The count of the team's open tasks stops here. */
 export const waitingCountMax = 999
 export const teamPageSize = 50
+/** The search over everything: the shortest text, the rows of each kind, and the matches that are compared for these. */
+export const teamSearchMinLength = 2
+export const foundPerKind = 5
+export const foundCandidatesMax = 200
+export const teamSearchDebounceMs = 150
+/** For each member. Enough for every key of a busy hour, and too few to read out all people. */
+export const teamSearchesPerHour = 2_000
+export const recentTeamSearchesMax = 5
 export const actionReasonMaxLength = 500
 /** The latest entries of each kind in a person's history. */
 export const historyShownMax = 10

@@ -87,6 +87,10 @@ export const refusals = {
   },
   not_an_amount: { status: 422, text: 'Please enter a valid amount' },
   too_much_at_once: { status: 422, text: 'You can add up to ₹50,000 at a time.' },
+  too_many_team_searches: {
+    status: 429,
+    text: 'You have searched too often. Please try again in an hour, or use the search of a list.',
+  },
   too_many_payments: {
     status: 429,
     text: 'You have started too many payments. Please try again in an hour.',

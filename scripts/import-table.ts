@@ -66,6 +66,8 @@ const sharedByRooms = [
   '#domain/context.server.ts',
   '#domain/in-transaction.server.ts',
   '#domain/privacy-part.server.ts',
+  '#domain/contains-words.server.ts',
+  '#domain/team-finder.server.ts',
 ]
 
 function createRoomRules(room: string, below: string[]): ImportRule[] {
@@ -159,7 +161,8 @@ export const appRooms: Record<string, string[]> = {
   'team/members': ['team/base'],
   'team/search': ['team/base'],
   'team/settings': ['team/base'],
-  'team/shell': ['team/base'],
+  'team/find': ['sessions', 'withdrawals', 'team/base', 'team/experts', 'team/tickets', 'team/people'],
+  'team/shell': ['team/base', 'team/find'],
 }
 
 const contracts = ['#domain/policy.ts', ...pure.map((file) => `#domain/*/${file}.ts`)]
@@ -211,7 +214,9 @@ export const importTable: ImportRule[] = [
   ...Object.entries(roomsBelow).flatMap(([room, below]) => createRoomRules(room, below)),
   { files: ['domain/policy.ts'], may: ['#kernel/**'], packages: [] },
   {
-    files: ['content-version', 'context', 'in-transaction', 'privacy-part'].map((name) => `domain/${name}.server.ts`),
+    files: ['contains-words', 'content-version', 'context', 'in-transaction', 'privacy-part', 'team-finder'].map(
+      (name) => `domain/${name}.server.ts`,
+    ),
     may: [
       '#kernel/**',
       '#domain/policy.ts',

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import * as shell from '#app/team/shell/shell.route.tsx'
 import { type DataOf, type LoaderData, now, openScreen, type Options, type PageModule } from '#tests/screen.tsx'
-import { textOf } from '#tests/read-element.ts'
+import { type ElementReader, textOf } from '#tests/read-element.ts'
 import { meera } from '#tests/viewers.ts'
 
 type Shell = LoaderData<typeof shell>
@@ -19,6 +19,15 @@ export function openTeamScreen<Module extends PageModule>(page: Module, options:
     ...rest,
     layout: { id: 'routes/team/shell', module: shell, data },
   })
+}
+
+/** The texts of the buttons of the page, without the navigation of the team. */
+export function pageButtonTexts(main: ElementReader): string[] {
+  const navigation = main.getByRole('navigation', { name: 'Team' })
+  return main
+    .queryAllByRole('button')
+    .filter((button) => !navigation.contains(button))
+    .map(textOf)
 }
 
 /** Confirms an action in its open dialog, and returns the text of the dialog. */

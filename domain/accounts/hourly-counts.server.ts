@@ -49,6 +49,10 @@ export function calendarFeedCountKey(id: AccountId): string {
   return `calendar feed ${id}`
 }
 
+export function teamSearchCountKey(id: AccountId): string {
+  return `team search ${id}`
+}
+
 export function listCountKeys(id: AccountId): string[] {
   const keys = [
     photoCountKey,
@@ -62,6 +66,7 @@ export function listCountKeys(id: AccountId): string[] {
     requestCountKey,
     calendarReadCountKey,
     calendarFeedCountKey,
+    teamSearchCountKey,
   ]
   return keys.map((key) => key(id))
 }

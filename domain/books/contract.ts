@@ -3,6 +3,7 @@ import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { correctionReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
+import type { SearchMatch } from '#kernel/search-match.ts'
 
 /** Display names of the platform’s own ledger accounts. Each kind has one account. */
 export const platformAccounts = {
@@ -104,6 +105,9 @@ export const operationTable = {
   defaultSort: '-at',
   filters: { kind: Object.keys(operationKinds) as OperationKind[] },
 } as const
+
+/** An operation, as the search over everything shows it. */
+export type FoundOperation = Pick<Operation, 'id' | 'kind' | 'at' | 'moved'> & { match: SearchMatch }
 
 /** One operation in the ledger. */
 export type Operation = {

@@ -14,6 +14,7 @@ import { type ExpertId, expertId } from '#kernel/ids.ts'
 import { approvalReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText, personName, singleLineText } from '#kernel/free-text.ts'
+import type { SearchMatch } from '#kernel/search-match.ts'
 
 /** The profile that an expert saves. The error texts come from the rules. */
 export const expertProfile = z
@@ -127,4 +128,14 @@ function checkedField<Schema extends z.ZodType>(
     const message = findProblem(value)
     if (message) issues.push({ code: 'custom', message, input: value })
   })
+}
+
+/** An expert, as the search over everything shows them. */
+export type FoundExpert = {
+  id: ExpertId
+  match: SearchMatch
+  name: string
+  title: string | null
+  approval: Approval
+  maskedEmail: string
 }

@@ -18,6 +18,7 @@ import {
 import { actionReasonMaxLength, pairNoteMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
+import type { SearchMatch } from '#kernel/search-match.ts'
 
 /** Every action on a person needs a reason, which is written to the audit log. */
 export const personAction = z.object({ id: accountId, why: freeText(actionReasonMaxLength) })
@@ -43,6 +44,13 @@ export type PersonRow = {
   maskedEmail: string
   maskedPhone: string | null
   joinedAt: Date
+}
+
+/** A person, as the search over everything shows them. */
+export type FoundPerson = Pick<PersonRow, 'id' | 'name' | 'role' | 'approval' | 'state' | 'maskedEmail'> & {
+  match: SearchMatch
+  /** Experts only. */
+  expertId: ExpertId | null
 }
 
 export type TeamPerson = PersonRow & {

@@ -12,6 +12,7 @@ import {
 } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
+import type { SearchMatch } from '#kernel/search-match.ts'
 
 export const callTypes = ['audio', 'video'] as const
 export type CallType = (typeof callTypes)[number]
@@ -238,4 +239,15 @@ export type MissedCall = {
 export type WaitingForExpert = {
   chats: { latest: UnreadChat[]; total: number }
   calls: { latest: MissedCall[]; total: number }
+}
+
+/** A session, as the search over everything shows it. */
+export type FoundSession = {
+  id: SessionId
+  match: SearchMatch
+  state: SessionState
+  chargedPaise: Paise | null
+  studentName: string
+  expertName: string
+  askedAt: Date
 }

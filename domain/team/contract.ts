@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { email } from '#domain/accounts/contract.ts'
 import { expertCategories } from '#domain/applications/contract.ts'
 import type { AuditLine } from '#domain/audit/contract.ts'
-import type { Check } from '#domain/experts/contract.ts'
+import type { FoundOperation } from '#domain/books/contract.ts'
+import type { Check, FoundExpert } from '#domain/experts/contract.ts'
+import type { FoundPerson } from '#domain/people/contract.ts'
 import { type Approval, approvals, type TeamRole, teamRoles } from '#domain/policy.ts'
 import type { RefundRequest } from '#domain/refunds/contract.ts'
 import type { Feedback, SessionReview, Summary } from '#domain/reviews/contract.ts'
-import type { CallType, SessionEvent, SessionView, StuckKind } from '#domain/sessions/contract.ts'
+import type { CallType, FoundSession, SessionEvent, SessionView, StuckKind } from '#domain/sessions/contract.ts'
 import { type SessionState, sessionStates, type Side } from '#domain/sessions/states.ts'
+import type { FoundTicket } from '#domain/tickets/contract.ts'
+import type { FoundPayment } from '#domain/wallet/contract.ts'
+import type { FoundWithdrawal } from '#domain/withdrawals/contract.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import { freeText, personName } from '#kernel/free-text.ts'
 import { type AccountId, accountId, type ApplicationId, type ExpertId, type SessionId } from '#kernel/ids.ts'
@@ -163,6 +168,22 @@ export type ExpertQuality = {
   /** Calls that the expert ended so soon that they cost nothing. They can be neither rated nor refunded. */
   leftFree: number
 }
+
+/** The rows of each kind that the search over everything finds. */
+export type FoundRows = {
+  people: FoundPerson
+  experts: FoundExpert
+  sessions: FoundSession
+  tickets: FoundTicket
+  withdrawals: FoundWithdrawal
+  payments: FoundPayment
+  operations: FoundOperation
+}
+export type FoundKind = keyof FoundRows
+export type FoundGroup = { [Kind in FoundKind]: { kind: Kind; rows: FoundRows[Kind][] } }[FoundKind]
+
+/** The result of a search over everything. The group with the best match comes first, and no group is empty. */
+export type Findings = { groups: FoundGroup[] }
 
 /** The queues of work for the team. */
 export const queues = ['withdrawals', 'tickets', 'applications', 'experts', 'pairs', 'corrections'] as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { containsWords, searchResultMax } from '#domain/team/contains-words.server.ts'
+import { containsWords, searchResultMax } from '#domain/contains-words.server.ts'
 
 /** The ids of people whose name or email address contains every search word. Null for an empty search. */
 export function findPeople(ctx: Context, search: string): Promise<string[] | null> {

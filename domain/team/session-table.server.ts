@@ -7,6 +7,7 @@ import { stuckKind } from '#domain/sessions/stuck-sessions.server.ts'
 import { type SessionRow, sessionTable } from '#domain/team/contract.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
+import { findIdRange } from '#kernel/id-range.ts'
 import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
@@ -58,13 +59,6 @@ function involvesOneOf(people: string[]) {
   // Drops values that are not ids.
   const found = people.filter((id) => isUuid(id))
   return sql<boolean>`(student_id = any (${found}::uuid[]) or expert_id = any (${found}::uuid[]))`
-}
-
-/** A receipt number is the start of the session id. */
-function findIdRange(search: string): { first: string; last: string } | null {
-  if (isUuid<SessionId>(search)) return { first: search, last: search }
-  if (!/^[0-9a-f]{8}$/i.test(search)) return null
-  return { first: `${search}-0000-0000-0000-000000000000`, last: `${search}-ffff-ffff-ffff-ffffffffffff` }
 }
 
 type Row = {

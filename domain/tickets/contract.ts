@@ -4,6 +4,7 @@ import { type AccountId, type RefundId, type SessionId, sessionId } from '#kerne
 import { complaintMaxLength, refundAnswerMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
+import type { SearchMatch } from '#kernel/search-match.ts'
 
 export const ticketKinds = ['refund', 'report', 'complaint'] as const
 export type TicketKind = (typeof ticketKinds)[number]
@@ -57,4 +58,10 @@ export type Ticket = {
   /** Decided by the system, because the evidence proves a fault. */
   isAutomatic: boolean
   refunded: Paise | null
+}
+
+/** A ticket, as the search over everything shows it. */
+export type FoundTicket = Pick<Ticket, 'number' | 'kind' | 'state' | 'openedAt'> & {
+  match: SearchMatch
+  personName: string
 }

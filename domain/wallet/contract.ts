@@ -1,5 +1,6 @@
 import type { AccountId, PaymentId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
+import type { SearchMatch } from '#kernel/search-match.ts'
 
 /** The money figures that every page of a person shows. */
 export type WalletFigures = {
@@ -97,3 +98,9 @@ export type MoneyReturn = { id: string; amount: Paise; askedAt: Date }
 
 /** The student's own daily limit, and the amount spent today. */
 export type Spending = { dailyLimit: Paise | null; spentToday: Paise }
+
+/** A payment, as the search over everything shows it. */
+export type FoundPayment = Pick<Payment, 'id' | 'amount' | 'state' | 'startedAt'> & {
+  match: SearchMatch
+  student: { id: AccountId; name: string }
+}

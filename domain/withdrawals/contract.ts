@@ -10,6 +10,7 @@ import {
   withdrawalsExportedMax,
 } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
+import type { SearchMatch } from '#kernel/search-match.ts'
 
 const shortText = freeText(100)
 
@@ -86,3 +87,8 @@ export const withdrawalTable = {
   /** By default, withdrawals that wait for the team are listed. */
   filters: { status: [...withdrawalStatuses, 'all'] },
 } as const
+
+/** A withdrawal, as the search over everything shows it. */
+export type FoundWithdrawal = Pick<TeamWithdrawal, 'id' | 'amount' | 'status' | 'expertName' | 'createdAt'> & {
+  match: SearchMatch
+}

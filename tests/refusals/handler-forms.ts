@@ -276,6 +276,7 @@ export const handlerForms: Record<string, HandlerForm> = {
     'hide_summary',
     'show_summary',
   ]),
+  'app/team/find/find.route.ts': json({ text: 'asha' }),
   'app/team/tickets/ticket-new.route.tsx': form({ email: 'PARTY_EMAIL', session: 'SESSION', words: 'It froze.' }),
   'app/team/tickets/ticket.route.tsx': form({ outcome: 'none', amount: '5', answer: 'We looked at it.' }, [
     'acknowledge',

@@ -10,6 +10,7 @@ const duties = Object.keys(teamDuties)
 const forAllRoles = {
   'app/team/shell/shell.route.tsx loader': 'the frame of every page',
   'app/team/shell/desk.route.tsx loader': 'shows the queues of the role',
+  'app/team/find/find.route.ts action': 'finds only what the role may open',
 }
 
 test('every route of the team names a duty, or is for all roles with a reason', () => {
@@ -20,7 +21,7 @@ test('every route of the team names a duty, or is for all roles with a reason', 
   expect(withoutDuty.map(({ handler }) => handler).toSorted()).toEqual(Object.keys(forAllRoles).toSorted())
 })
 
-test('every verb of the team names a duty, and only three queries are for all roles', () => {
+test('every verb of the team names a duty, and only four queries are for all roles', () => {
   const files = readdirSync('domain', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.server.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -28,6 +29,7 @@ test('every verb of the team names a duty, and only three queries are for all ro
   expect(forAll.toSorted()).toEqual([
     'domain/team/audit-table.server.ts',
     'domain/team/count-waiting.server.ts',
+    'domain/team/find-everything.server.ts',
     'domain/team/find-people.server.ts',
   ])
 })

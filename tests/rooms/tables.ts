@@ -156,6 +156,7 @@ export const reads: Record<string, Reason[]> = {
       tables: ['ledger_accounts', 'ledger_lines', 'ledger_operations'],
       why: 'A wallet is a view of the ledger; only database functions write it.',
     },
+    { tables: ['profiles'], why: names },
   ],
   withdrawals: [
     { tables: ['profiles'], why: names },

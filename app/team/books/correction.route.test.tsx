@@ -5,7 +5,7 @@ import type { Correction } from '#domain/books/contract.ts'
 import { ashasCorrection } from '#tests/corrections.ts'
 import { factsOf, textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
-import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen, pageButtonTexts } from '#tests/team-screen.tsx'
 import { asha, meera, tara } from '#tests/viewers.ts'
 
 test('a proposal shows the transfer, person, reason and deadline', () => {
@@ -49,7 +49,7 @@ test('after the decision the forms disappear and focus moves to the facts', asyn
   })
   await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
   await confirm(user)
-  await waitFor(() => expect(main.queryAllByRole('button')).toEqual([]))
+  await waitFor(() => expect(pageButtonTexts(main)).toEqual([]))
   await waitFor(() => expect(factsOf(document.activeElement ?? document.body)).toHaveProperty('Confirmed'))
 })
 
@@ -107,7 +107,7 @@ test('an expired proposal can only be rejected', () => {
   const { main } = open({ correction: { ...ashasCorrection, expiresAt } })
   expect(textOf(main.element)).toContain('Expired')
   expect(textOf(main.element)).toContain('Nobody confirmed it in time. Propose it again if it is still needed.')
-  expect(main.getAllByRole('button').map(textOf)).toEqual(['Reject'])
+  expect(pageButtonTexts(main)).toEqual(['Reject'])
 })
 
 test('a confirmed correction links to its operation in the books', () => {
@@ -115,7 +115,7 @@ test('a confirmed correction links to its operation in the books', () => {
   expect(factsOf(main.element)).toMatchObject({ Confirmed: 'Meera Iyer, May 04, 2026, 11:30 AM' })
   const operation = main.getByRole('link', { name: 'View operation' })
   expect(operation.getAttribute('href')).toBe(`/team/money/operations?q=${ashasCorrection.id}`)
-  expect(main.queryAllByRole('button')).toEqual([])
+  expect(pageButtonTexts(main)).toEqual([])
 })
 
 test('a rejected correction shows the answer, and has no operation', () => {

@@ -6,6 +6,7 @@ import { CollapsibleForm } from '#app/team/base/collapsible-form.tsx'
 import { useDuty } from '#app/team/base/use-shell.ts'
 import { approvalLabels } from '#app/team/experts/expert-text.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -46,7 +47,9 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
         <p className="mt-2 text-small text-soft">The profile is not complete. Students cannot find this expert yet.</p>
       )}
       {approval !== 'approved' && verified.length === 0 && (
-        <p className="mt-2 text-small text-soft">Verify at least one item first.</p>
+        <p id="verify-first" className="mt-2 text-small text-soft">
+          Verify at least one item first.
+        </p>
       )}
       <div className="mt-5 grid gap-4">
         {approval !== 'approved' && !mayApprove && <Notice>An administrator approves experts.</Notice>}
@@ -57,6 +60,7 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
             to="approved"
             label={approval === 'pending' ? 'Approve' : 'Approve again'}
             form={approve}
+            isDisabled={verified.length === 0}
           />
         )}
         {approval !== 'suspended' && <SuspendForm name={name} from={approval} form={suspend} />}
@@ -82,6 +86,8 @@ type ApprovalFormProps = {
   form: AnsweredForm
   confirmText: string
   isQuiet?: boolean
+  /** The server would refuse it. The text with the id `verify-first` says what is missing. */
+  isDisabled?: boolean
 }
 
 function ApprovalForm({
@@ -91,11 +97,18 @@ function ApprovalForm({
   confirmText,
   form: { Form, busy, problem },
   isQuiet = false,
+  isDisabled = false,
 }: ApprovalFormProps) {
   return (
     <Form method="post">
       <ApprovalFields from={from} to={to} />
-      <ConfirmSubmit confirmText={confirmText} label={label} variant={isQuiet ? 'outline' : 'primary'} busy={busy} />
+      {isDisabled ? (
+        <Button disabled aria-describedby="verify-first">
+          {label}
+        </Button>
+      ) : (
+        <ConfirmSubmit confirmText={confirmText} label={label} variant={isQuiet ? 'outline' : 'primary'} busy={busy} />
+      )}
       <ErrorLine text={problem} />
     </Form>
   )

@@ -59,7 +59,33 @@ test('the approval card shows what is missing before an approval', () => {
   expect(text).toContain('Verify at least one item first.')
 })
 
-test('approving without any verification shows an error beside the button', async () => {
+test.each([
+  ['pending', 'Approve', false],
+  ['suspended', 'Approve again', false],
+  ['pending', 'Approve', true],
+] as const)('a %s expert without any verification cannot be approved', (approval, name, beforeScripts) => {
+  const { main } = open({ approval, verified: [], verifications: [] }, { beforeScripts })
+  const button = main.getByRole<HTMLButtonElement>('button', { name })
+  expect(button.disabled).toBe(true)
+  const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
+  expect(textOf(reason)).toBe('Verify at least one item first.')
+})
+
+test('the first verification allows the approval at once', async () => {
+  let verified: TeamExpert['verified'] = []
+  const { main, user } = open(() => ({ ...ravisProfile, approval: 'pending', verified }), {
+    answer: () => {
+      verified = ['degree']
+      return { done: 'Verified.' }
+    },
+  })
+  const isDisabled = () => main.getByRole<HTMLButtonElement>('button', { name: 'Approve' }).disabled
+  expect(isDisabled()).toBe(true)
+  await user.click(main.getByRole('button', { name: 'Verify: Degree' }))
+  await waitFor(() => expect(isDisabled()).toBe(false))
+})
+
+test('an approval after a colleague removed the last verification shows an error beside the button', async () => {
   const { main, user, sent } = open({ approval: 'pending' }, { answer: () => refusedAnswer('nothing_verified') })
   await user.click(main.getByRole('button', { name: 'Approve' }))
   await confirm(user)
@@ -217,11 +243,11 @@ const ravisProfile: TeamExpert = {
   quality: { paidSessions: 24, leftEarly: 3, refundedWhole: 4, leftFree: 2 },
 }
 
-type Setup = { passwordIsRecent?: boolean; answer?: (sent: Sent) => unknown }
+type Setup = { passwordIsRecent?: boolean; answer?: (sent: Sent) => unknown; beforeScripts?: boolean }
 
 function open(
   overrides: Partial<TeamExpert> | (() => TeamExpert) = {},
-  { passwordIsRecent = true, answer }: Setup = {},
+  { passwordIsRecent = true, answer, beforeScripts }: Setup = {},
 ) {
   const read = typeof overrides === 'function' ? overrides : () => ({ ...ravisProfile, ...overrides })
   return openTeamScreen(expertPage, {
@@ -230,6 +256,7 @@ function open(
     data: () => ({ expert: read(), trail: [] }),
     shell: { passwordIsRecent },
     answer,
+    beforeScripts,
   })
 }
 

@@ -45,7 +45,7 @@ export function ActionCard({
     returnTo: card,
   })
   return (
-    <Card as="section" aria-label={title}>
+    <Card as="section" id={action} aria-label={title}>
       <div ref={card} tabIndex={-1} className="outline-none">
         <CardHeader title={title} description={description} />
         {/* The key resets the form after success. */}

@@ -32,7 +32,7 @@ export function PeopleList({ tableQuery, page }: Props) {
         hrefOf={({ id }) => `/team/people/${id}`}
         columns={[
           { label: 'Name', sort: 'name', render: ({ name }) => name },
-          { label: 'Role', render: roleText },
+          { label: 'Role', render: (row) => roleText(row) },
           { label: 'State', render: ({ state }) => <StateBadge state={state} /> },
           { label: 'Email', render: ({ maskedEmail }) => maskedEmail },
           {

@@ -10,7 +10,7 @@ export const roleLabels: Record<Role, string> = {
 }
 
 /** Formats as 'Expert, suspended'. */
-export function roleText({ role, approval }: PersonRow): string {
+export function roleText({ role, approval }: Pick<PersonRow, 'role' | 'approval'>): string {
   return approval && approval !== 'approved' ? `${roleLabels[role]}, ${approval}` : roleLabels[role]
 }
 

@@ -9,7 +9,7 @@ import { auditLine } from '#tests/audit-lines.ts'
 import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
-import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen, pageButtonTexts } from '#tests/team-screen.tsx'
 import { asha, meera, ravi, tara } from '#tests/viewers.ts'
 
 test('the page shows state, role, join date and blocks', () => {
@@ -43,7 +43,7 @@ test('a deleted account has no actions', () => {
   const { main } = open({ person })
   expect(factsOf(main.region('The account').element).Deleted).toBe('May 02, 2026, 11:30 AM')
   expect(textOf(main.element)).toContain('This account was deleted and can no longer be changed.')
-  expect(main.queryAllByRole('button')).toEqual([])
+  expect(pageButtonTexts(main)).toEqual([])
 })
 
 test('personal data is masked until Meera gives a reason', async () => {
@@ -242,14 +242,14 @@ test('the page of an expert has a link to the expert page instead of a Suspend f
 
 test('the only action on the account of a colleague is to end the sign-ins', () => {
   const { main } = open({ person: { ...ashasAccount, id: tara.id, role: 'team' } })
-  expect(main.getAllByRole('button').map(textOf)).toEqual(['End all sign-ins'])
+  expect(pageButtonTexts(main)).toEqual(['End all sign-ins'])
   expect(textOf(main.element)).toContain('Team accounts are managed on the Members page, by an administrator.')
 })
 
 test('Meera’s own account has no actions', () => {
   const { main } = open({ person: { ...ashasAccount, id: meera.id, role: 'team' } })
   expect(textOf(main.element)).toContain('This is your own account. Use your own account page instead.')
-  expect(main.queryAllByRole('button')).toEqual([])
+  expect(pageButtonTexts(main)).toEqual([])
 })
 
 test('an empty history shows empty states and omits optional parts', () => {

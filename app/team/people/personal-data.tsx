@@ -16,7 +16,7 @@ export function PersonalData({ person: { maskedEmail, maskedPhone }, canReveal }
   const answer = fetcher.data
   const data = answer && 'data' in answer ? answer.data : null
   return (
-    <Card as="section" aria-label="Personal data">
+    <Card as="section" id="personal-data" aria-label="Personal data">
       <CardHeader
         title="Personal data"
         description="Give a reason to see the full data. The audit log records the reason."

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { FindButton } from '#app/team/find/find-button.tsx'
 import { sectionsOf } from '#app/team/shell/sections.tsx'
 import type { TeamRole } from '#domain/policy.ts'
 import type { TeamQueueCounts } from '#domain/team/contract.ts'
@@ -7,13 +8,19 @@ import { waitingCountMax } from '#kernel/limits.ts'
 
 type Props = { waiting: TeamQueueCounts; teamRole: TeamRole | null | undefined }
 
-/** Links to the team pages of the viewer's role: a sidebar on wide screens, a scrolling row on narrow ones. */
+/**
+ * The search over everything and links to the team pages of the viewer's role: a sidebar on wide screens, a scrolling
+ * row on narrow ones.
+ */
 export function TeamNav({ waiting, teamRole }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
+  const sections = sectionsOf(teamRole)
   useEffect(() => {
-    const current = list.current?.querySelector('[aria-current=page]')
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const row = list.current
+    const current = row?.querySelector<HTMLElement>('[aria-current=page]')
+    // Moves only the row. With `scrollIntoView` the page would leave the place that a link named, such as '#suspend'.
+    if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2
   }, [pathname])
   return (
     <nav
@@ -21,7 +28,11 @@ export function TeamNav({ waiting, teamRole }: Props) {
       className="max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-raised md:max-lg:-mx-6 lg:sticky lg:top-16 lg:self-start lg:py-8"
     >
       <ul ref={list} className="relative flex gap-1 max-lg:overflow-x-auto max-lg:px-3 max-lg:py-1.5 lg:flex-col">
-        {sectionsOf(teamRole).map(({ to, label, icon, queue }) => (
+        {/* Stays in sight while the row of a narrow screen scrolls. */}
+        <li className="sticky left-0 z-10 shrink-0 max-lg:bg-raised">
+          <FindButton pages={sections} />
+        </li>
+        {sections.map(({ to, label, icon, queue }) => (
           <li key={to} className="shrink-0">
             <NavLink
               to={to}

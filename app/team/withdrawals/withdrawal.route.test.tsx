@@ -11,7 +11,7 @@ import { expectAccessible } from '#tests/accessible.ts'
 import { auditLine } from '#tests/audit-lines.ts'
 import { factsOf, type ElementReader, textOf } from '#tests/read-element.ts'
 import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
-import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen, pageButtonTexts } from '#tests/team-screen.tsx'
 import { meera, ravi, tara } from '#tests/viewers.ts'
 
 test('the page shows amount, expert and the expert’s note', () => {
@@ -410,6 +410,6 @@ function open({ passwordIsRecent = true, teamRole = 'administrator', answer, loa
 
 /** Button texts of all forms on the page, except the bank account. */
 function listFormButtons(main: ElementReader): string[] {
-  const names = main.queryAllByRole('button').map(textOf)
+  const names = pageButtonTexts(main)
   return names.filter((name) => name !== '' && name !== 'Show the account')
 }

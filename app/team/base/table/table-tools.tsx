@@ -65,7 +65,8 @@ export function TableTools({ tableQuery, searchLabel, filters, sorts, linkFilter
           </Field>
         )}
         {filters?.map(({ name, label, all, options }) => (
-          <Field key={name} label={label} className="min-w-36 flex-1 md:max-w-52">
+          // As wide as its longest choice, which must not be cut off.
+          <Field key={name} label={label} className="max-w-full min-w-36 grow md:grow-0">
             <Select name={name} defaultValue={String(chosen[name] ?? '')}>
               <option value="">{all}</option>
               {options.map((option) => (
@@ -79,7 +80,7 @@ export function TableTools({ tableQuery, searchLabel, filters, sorts, linkFilter
         {linkFilters?.map(({ name }) => (
           <input key={name} type="hidden" name={name} value={String(chosen[name])} />
         ))}
-        <Field label="Sort" className="min-w-36 flex-1 md:hidden">
+        <Field label="Sort" className="max-w-full min-w-36 grow md:hidden">
           <Select name="sort" defaultValue={sortText}>
             {Object.entries(sorts).flatMap(([value, label]) => [
               <option key={value} value={value}>{`${label} ↑`}</option>,

@@ -40,7 +40,9 @@ type Props<Row> = {
 
 /** A sortable, paged table with keyboard shortcuts (j and k). On a phone each row is a card. */
 export function TeamTable<Row>(props: Props<Row>) {
-  const { caption, shape, tableQuery, page, idOf, columns, hrefOf, selection, empty } = props
+  const { caption, shape, tableQuery, page, idOf, columns, hrefOf, empty } = props
+  // Without a row to select there is no column for it.
+  const selection = page.rows.some((row) => props.selection?.isSelectable(row)) ? props.selection : undefined
   const box = useRef<HTMLDivElement>(null)
   const isLoading = useNavigation().state === 'loading'
   useRowKeys(box)

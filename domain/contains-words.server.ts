@@ -17,8 +17,13 @@ export function containsWords(text: RawBuilder<string>, search: string): RawBuil
  * characters, and two of them may be the space before a word.
  */
 function containsWord(text: RawBuilder<string>, word: string): RawBuilder<boolean> {
-  const escaped = word.replace(/[\\%_]/g, '\\$&')
+  const escaped = escapeLike(word)
   const patterns = /^[\p{L}\p{N}]{1,2}$/u.test(word) ? [`${escaped}%`, `% ${escaped}%`] : [`%${escaped}%`]
   const conditions = patterns.map((pattern) => sql`${text} like ${pattern}`)
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`
+}
+
+/** A text as a pattern that matches only itself. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }
