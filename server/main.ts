@@ -32,6 +32,7 @@ import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
 import { isLoopback, toLocalUrl } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
+import { createDoctor, type Doctor } from '#server/doctor/doctor.ts'
 import { handleOneAtATime } from '#server/one-at-a-time.ts'
 import { createOnlineFigures } from '#server/online-figures.ts'
 import { isOwnOrigin } from '#server/guards.ts'
@@ -132,6 +133,7 @@ async function start(): Promise<void> {
     teardown.add('below http', 'postgres', () => postgres.stop())
   }
 
+  let doctor: Doctor | undefined
   step('Updating the database')
   try {
     await migrate(urls.ownerUrl, join(root, 'database/migrations'))
@@ -183,6 +185,7 @@ async function start(): Promise<void> {
     if (assets) await shareBuiltFiles(database.db, assets.listHashed())
     const metrics = createMetrics()
     const keys = await getOrCreatePushKeys(system, newPushKeys)
+    doctor = createDoctor({ config, databaseUrl: urls.url, clock })
     const mail = createMail({ config, clock, log })
     const services: Services = {
       config,
@@ -205,6 +208,7 @@ async function start(): Promise<void> {
         openSockets: () => gateway.openSockets(),
         countMeteredCalls: () => nodeCalls.countMeteredCalls(),
       }),
+      doctor,
       stopping,
       publish,
       onExpertsChange: (listener) => onExpertsChange(bus, listener),
@@ -254,6 +258,8 @@ async function start(): Promise<void> {
 
   const url = toLocalUrl(config)
   await fetch(url)
+  // Not awaited: a dead service of others must not delay the start.
+  void doctor?.checkAtStart(log)
   if (config.databaseUrl) return ready(url, [])
   // Not awaited: the demo experts run until this process stops.
   const demo = fork(join(root, 'demo/demo-experts.ts'))
