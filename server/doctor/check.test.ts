@@ -54,6 +54,12 @@ test('an error is described with its causes, each once', () => {
   expect(describeError('a text')).toBe('unknown error')
 })
 
+test('a short password is hidden where it stands alone, and does not cut words', () => {
+  const hide = createSecretHider(readConfig({ SMTP_URL: 'smtp://asha:b@127.0.0.1:25' }), 'postgres://u:a+(b)%20c.d@x/y')
+  expect(hide('refused (b), because of b: the bucket is "b"')).toBe('refused (…), because of …: the bucket is "…"')
+  expect(hide('in a+(b)%20c.d and in a+(b) c.d, but not in aab c_d')).toBe('in … and in …, but not in aab c_d')
+})
+
 test('no secret of the configuration is shown, whatever an error contains', async () => {
   const dataKey = newDataKey()
   const config = readConfig({

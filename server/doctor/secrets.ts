@@ -21,7 +21,16 @@ export function createSecretHider(config: Config, ...moreUrls: string[]): (text:
   ]
   // The longest first, because one may be part of another.
   const known = [...new Set(secrets)].filter(Boolean).toSorted((a, b) => b.length - a.length)
-  return (text) => known.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text)
+  const patterns = known.map(toPattern)
+  return (text) => patterns.reduce((hidden, pattern) => hidden.replaceAll(pattern, '…'), text)
+}
+
+/** A secret this short would be found inside ordinary words, so it counts only where it stands alone. */
+const shortLength = 4
+
+function toPattern(secret: string): RegExp {
+  const literal = secret.replaceAll(/[^\p{L}\p{N}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+  return new RegExp(secret.length <= shortLength ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal, 'gu')
 }
 
 /** The password of a URL, as it is written and as it is sent. */
