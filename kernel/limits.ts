@@ -336,6 +336,10 @@ export const unansweredRingsHours = 6
 /** A part of the live page that takes longer is shown as unknown. */
 export const overviewPartTimeoutMs = 2_000
 export const teamRefreshMs = 3_000
+/** Each part of the installation is tried for this long, all at the same time. */
+export const installationCheckMs = 8_000
+/** Administrators start a complete check of a node at most this often. */
+export const installationChecksEverySeconds = 30
 export const figureHours = 48
 export const figureDays = 90
 /** A day's figures are computed this long after its end. */

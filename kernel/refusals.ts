@@ -11,6 +11,10 @@ export const refusals = {
     status: 503,
     text: 'Our service is temporarily unavailable. Please try again in a moment.',
   },
+  checked_recently: {
+    status: 429,
+    text: 'This server was checked less than 30 seconds ago. Please try again in a moment.',
+  },
   took_too_long: { status: 503, text: 'That took too long. Please try again.' },
   too_busy: { status: 503, text: 'We are very busy right now. Please try again in a moment.' },
   invalid_input: {

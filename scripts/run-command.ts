@@ -42,8 +42,13 @@ export async function runCommand(work: (ctx: Context, config: Config) => Promise
   }
 }
 
+/** The URL of the embedded database while the product is running, or null. */
+export async function findRunningDatabaseUrl(dataDir: string): Promise<string | null> {
+  return (await readFile(join(dataDir, 'database-url'), 'utf8').catch(() => null)) || null
+}
+
 async function getRunningDatabaseUrl(dataDir: string): Promise<string> {
-  const url = await readFile(join(dataDir, 'database-url'), 'utf8').catch(() => undefined)
+  const url = await findRunningDatabaseUrl(dataDir)
   if (url) return url
   throw new CannotStart('The product is not running here: start the product first, or set DATABASE_URL.')
 }

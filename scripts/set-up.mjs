@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findPlatformProblem, readPlatform } from './supported-platform.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
 /** Has its own package.json, so that only benches install its packages: they would be a third of all megabytes. */
@@ -24,8 +25,8 @@ const sourceFiles = [
 ]
 
 export async function setUp({ build = false, bench = false }) {
-  const [major] = process.versions.node.split('.').map(Number)
-  if (major < 20) throw new Error(`Node 20 or newer is needed; this is ${process.versions.node}.`)
+  const problem = findPlatformProblem(readPlatform())
+  if (problem) throw new Error(problem)
   await withLock(async () => {
     await install(root)
     if (bench) await install(benchTools)

@@ -128,6 +128,7 @@ export async function createApp(services: Services): Promise<Hono<Env>> {
         listOutbox: services.listOutbox,
         getOnlineFigures: services.getOnlineFigures,
         readVitals: services.readVitals,
+        installation: services.doctor,
         log,
       })
       const response = await handle(request, context)

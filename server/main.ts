@@ -33,6 +33,7 @@ import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
 import { isLoopback, toLocalUrl } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
+import { createDoctor, type Doctor } from '#server/doctor/doctor.ts'
 import { handleOneAtATime } from '#server/one-at-a-time.ts'
 import { createOnlineFigures } from '#server/online-figures.ts'
 import { isOwnOrigin } from '#server/guards.ts'
@@ -133,6 +134,7 @@ async function start(): Promise<void> {
     teardown.add('below http', 'postgres', () => postgres.stop())
   }
 
+  let doctor: Doctor | undefined
   step('Updating the database')
   try {
     await migrate(urls.ownerUrl, join(root, 'database/migrations'))
@@ -184,6 +186,7 @@ async function start(): Promise<void> {
     if (assets) await shareBuiltFiles(database.db, assets.listHashed())
     const metrics = createMetrics()
     const keys = await getOrCreatePushKeys(system, newPushKeys)
+    doctor = createDoctor({ config, databaseUrl: urls.url, clock })
     const mail = createMail({ config, clock, log })
     const services: Services = {
       config,
@@ -207,6 +210,7 @@ async function start(): Promise<void> {
         openSockets: () => gateway.openSockets(),
         countMeteredCalls: () => nodeCalls.countMeteredCalls(),
       }),
+      doctor,
       stopping,
       publish,
       onExpertsChange: (listener) => onExpertsChange(bus, listener),
@@ -256,6 +260,8 @@ async function start(): Promise<void> {
 
   const url = toLocalUrl(config)
   await fetch(url)
+  // Not awaited: a dead service of others must not delay the start.
+  void doctor?.checkAtStart(log)
   if (config.databaseUrl) return ready(url, [])
   // Not awaited: the demo experts run until this process stops.
   const demo = fork(join(root, 'demo/demo-experts.ts'))

@@ -14,6 +14,7 @@ import type { Scanner } from '#platform/scanner/port.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import type { Assets } from '#server/assets.ts'
 import type { Config } from '#server/config.server.ts'
+import type { Doctor } from '#server/doctor/doctor.ts'
 import type { Metrics } from '#server/metrics.ts'
 
 /** Long-lived objects, created once in main.ts. They stay when development reloads the app. */
@@ -38,6 +39,8 @@ export type Services = {
   getOnlineFigures(): Promise<OnlineFigures>
   /** The health of this process, for the team. */
   readVitals(): Promise<Vitals>
+  /** Tries the outside services of this process. */
+  doctor: Doctor
   /** Absent in development, where Vite serves them. */
   assets: Assets | undefined
   /** Becomes true when the process is stopping. */

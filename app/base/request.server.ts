@@ -6,7 +6,7 @@ import type { OnlineFigures } from '#domain/discovery/contract.ts'
 import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
 import type { CalendarsContext } from '#domain/schedule/connect-calendar.server.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
-import type { Vitals } from '#domain/team/contract.ts'
+import type { Installation, Vitals } from '#domain/team/contract.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
@@ -39,6 +39,7 @@ export type RequestScope = {
   getOnlineFigures(): Promise<OnlineFigures>
   /** Health figures of this process. */
   readVitals(): Promise<Vitals>
+  installation: Installation
   log: Log
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 
@@ -8,7 +9,7 @@ type PushKeys = { publicKey: string; privateKey: string }
 /** The VAPID keys for push services: created at the first start, shared by all processes, stored encrypted. */
 export async function getOrCreatePushKeys(ctx: Context, createKeys: () => PushKeys): Promise<PushKeys> {
   allow(ctx.actor, 'system')
-  const existingKeys = await findKeys(ctx)
+  const existingKeys = await findPushKeys(ctx)
   if (existingKeys) return existingKeys
   const { publicKey, privateKey } = createKeys()
   await ctx.db
@@ -17,7 +18,7 @@ export async function getOrCreatePushKeys(ctx: Context, createKeys: () => PushKe
     // Two processes that start at the same time both use the keys of the first.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const storedKeys = await findKeys(ctx)
+  const storedKeys = await findPushKeys(ctx)
   if (!storedKeys) throw new Error('push keys were not stored')
   return storedKeys
 }
@@ -32,7 +33,15 @@ export async function resealPushKey(ctx: Context): Promise<number> {
   return 1
 }
 
-async function findKeys({ db, sealer }: Context): Promise<PushKeys | null> {
+/** The id of the data key that has sealed the private key, if there is one. */
+export async function listPushKeyIds({ db }: Pick<Context, 'db'>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select split_part(sealed_private_key, '.', 2) id from push_keys`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function findPushKeys({ db, sealer }: Pick<Context, 'db' | 'sealer'>): Promise<PushKeys | null> {
   const row = await db.selectFrom('push_keys').selectAll().executeTakeFirst()
   return row ? { publicKey: row.public_key, privateKey: sealer.open(row.sealed_private_key, field) } : null
 }

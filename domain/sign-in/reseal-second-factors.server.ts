@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { sealSecret, openSecret } from '#domain/sign-in/second-factor.server.ts'
@@ -20,4 +21,11 @@ export async function resealSecondFactors(ctx: Context): Promise<number> {
     count += Number(numUpdatedRows)
   }
   return count
+}
+
+/** The ids of the data keys that have sealed authenticators. */
+export async function listSecondFactorKeyIds({ db }: Pick<Context, 'db'>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct split_part(sealed_secret, '.', 2) id
+    from second_factors where sealed_secret is not null`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -56,6 +56,32 @@ export type Vitals = {
   queue: { waiting: number; oldestMs: number; failed: number; mailsFailed: number } | null
 }
 
+export type CheckState = 'ok' | 'warning' | 'failed' | 'not_configured'
+
+/** The result of trying one part of the installation, such as the mail server. */
+export type InstallationCheck = {
+  name: string
+  state: CheckState
+  /** Contains no secret. */
+  seen: string
+  /** One sentence that says what to do, if anything. */
+  advice: string | null
+}
+
+export type InstallationReport = {
+  checkedAt: Date
+  /** False after the start, which leaves out some checks. */
+  isComplete: boolean
+  checks: InstallationCheck[]
+}
+
+/** The checks of the process that answers a request. */
+export type Installation = {
+  latest(): InstallationReport | null
+  /** Returns null when the last complete check was too recent. */
+  checkAgain(): Promise<InstallationReport | null>
+}
+
 export type Span = 'hour' | 'day'
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { BankDetails } from '#domain/withdrawals/rules.ts'
@@ -58,6 +59,14 @@ export async function fingerprintWithdrawals(ctx: Context): Promise<number> {
 
 export function openBankDetails({ sealer }: Context, sealed: string, field: SealedField): BankDetails {
   return JSON.parse(sealer.open(sealed, field)) as BankDetails
+}
+
+/** The ids of the data keys that have sealed bank details. */
+export async function listBankKeyIds({ db }: Pick<Context, 'db'>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct split_part(sealed_details, '.', 2) id
+    from (select sealed_details from bank_accounts union all select sealed_details from withdrawals) sealed
+    where sealed_details is not null`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Encrypts bank details again if the data key has changed. Returns the number of changed rows. */

@@ -5,7 +5,8 @@ import type { Bus } from '#platform/bus/port.ts'
 import { createSafeRunner } from '#platform/bus/run-safely.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 
-const prefix = 'samjhao:'
+/** The channels of the product. */
+export const prefix = 'samjhao:'
 const probeEveryMs = 1_000
 /** A connection that has not answered for this long counts as disconnected until it answers. */
 const disconnectedAfterMs = 1_000

@@ -38,28 +38,13 @@ export async function migrate(url: string, folder: string, patience = lockPatien
     )`)
     await client.query('alter table migrations add column if not exists serves text')
     const { rows } = await client.query<Applied>('select name, sha256, serves from migrations')
-    const applied = new Map(rows.map((row) => [row.name, row.sha256]))
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-    const ownLevel = names.at(-1)?.slice(0, 4) ?? ''
-    const breaking = rows.find(({ name, serves }) => !names.includes(name) && !(serves && serves <= ownLevel))
-    if (breaking) {
-      throw new CannotStart(
-        `The database has been migrated by a newer Samjhao, and ${breaking.name} no longer works with this version (${ownLevel}): start the newer version instead.`,
-      )
-    }
+    const migrations = await readMigrations(folder)
+    const problem = findMismatch(rows, migrations)
+    if (problem) throw new CannotStart(problem)
     const done: string[] = []
-    for (const name of names) {
-      const sql = await readFile(join(folder, name), 'utf8')
-      const sha256 = createHash('sha256').update(sql).digest('hex')
-      const appliedSha256 = applied.get(name)
-      if (appliedSha256 === sha256) continue
-      if (appliedSha256) {
-        throw new CannotStart(
-          `The migration ${name} was changed after this database applied it: write a new migration instead.`,
-        )
-      }
-      await applyOne(client, { name, sql, sha256 }, patience)
-      done.push(name)
+    for (const migration of listPending(rows, migrations)) {
+      await applyOne(client, migration, patience)
+      done.push(migration.name)
     }
     return done
   } finally {
@@ -67,7 +52,53 @@ export async function migrate(url: string, folder: string, patience = lockPatien
   }
 }
 
+/** Compares the database with the SQL files, and changes nothing. */
+export async function readMigrationState(
+  client: Pick<pg.ClientBase, 'query'>,
+  folder: string,
+): Promise<{ appliedCount: number; pending: string[]; problem: string | null }> {
+  const migrations = await readMigrations(folder)
+  const found = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null found`)
+  const { rows } = found.rows[0]?.found
+    ? await client.query<Applied>('select name, sha256, serves from migrations')
+    : { rows: [] }
+  return {
+    appliedCount: rows.length,
+    pending: listPending(rows, migrations).map(({ name }) => name),
+    problem: findMismatch(rows, migrations),
+  }
+}
+
 type Migration = { name: string; sql: string; sha256: string }
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+function listPending(applied: Applied[], migrations: Migration[]): Migration[] {
+  const names = new Set(applied.map(({ name }) => name))
+  return migrations.filter(({ name }) => !names.has(name))
+}
+
+/** The reason why this version cannot use the database, or null. */
+function findMismatch(applied: Applied[], migrations: Migration[]): string | null {
+  const own = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  const ownLevel = migrations.at(-1)?.name.slice(0, 4) ?? ''
+  const breaking = applied.find(({ name, serves }) => !own.has(name) && !(serves && serves <= ownLevel))
+  if (breaking) {
+    return `The database has been migrated by a newer Samjhao, and ${breaking.name} no longer works with this version (${ownLevel}): start the newer version instead.`
+  }
+  const changed = applied.find(({ name, sha256 }) => own.has(name) && own.get(name) !== sha256)
+  return changed
+    ? `The migration ${changed.name} was changed after this database applied it: write a new migration instead.`
+    : null
+}
 
 async function applyOne(client: pg.Client, migration: Migration, { waitMs, pauseMs, tries }: LockPatience) {
   const { name } = migration

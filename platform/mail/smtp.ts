@@ -12,14 +12,9 @@ type Options = { url: string; from: string }
 export function createSmtpMailer({ url, from }: Options): Mailer & { close(): void } {
   const transport = createTransport({
     url,
-    // A mail server on another machine must offer encryption: reset links must not be sent unencrypted.
-    requireTLS: !isOnThisMachine(url),
+    ...connectionSettings(url),
     pool: true,
     maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    dnsTimeout: 10_000,
-    socketTimeout: 20_000,
     idleTimeout: 30_000,
     // Only the job queue retries: retries here would not be recorded.
     maxRequeues: 0,
@@ -35,6 +30,18 @@ export function createSmtpMailer({ url, from }: Options): Mailer & { close(): vo
       }
     },
     close: () => transport.close(),
+  }
+}
+
+/** The settings of each connection to the mail server. */
+export function connectionSettings(url: string) {
+  return {
+    // A mail server on another machine must offer encryption: reset links must not be sent unencrypted.
+    requireTLS: !isOnThisMachine(url),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    dnsTimeout: 10_000,
+    socketTimeout: 20_000,
   }
 }
 

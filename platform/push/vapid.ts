@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createECDH, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
 /** Both in base64url: the 65-byte point that browsers subscribe with, and the 32-byte number that signs. */
 export type PushKeys = { publicKey: string; privateKey: string }
@@ -11,6 +11,13 @@ export function newPushKeys(): PushKeys {
   if (!x || !y || !d) throw new Error('creating a key pair failed')
   const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
   return { publicKey: point.toString('base64url'), privateKey: d }
+}
+
+/** Whether the public key belongs to the private key. */
+export function isKeyPair({ publicKey, privateKey }: PushKeys): boolean {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+  return pair.getPublicKey().equals(Buffer.from(publicKey, 'base64url'))
 }
 
 /** RFC 8292: the header that identifies the sender to a push service, with a contact for problems. */

@@ -221,6 +221,7 @@ export const handlerForms: Record<string, HandlerForm> = {
     ifscCode: 'SBIN0001234',
     password,
   }),
+  'app/team/live/live.route.tsx': form({}, ['check_again']),
   'app/team/reviews/review.route.tsx': form({ why: 'It names a person.' }, ['hide', 'show']),
   'app/team/pairs/pairs.route.tsx': form({ id: 'NEW', evidenceAt: '2026-05-04T06:30:00.000Z', note: 'Two sisters.' }, [
     'look',

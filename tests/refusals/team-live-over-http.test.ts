@@ -4,7 +4,8 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { openPeople, type People } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest } from '#tests/sessions.ts'
-import { collectSignIns } from '#tests/refusals/everybody.ts'
+import { collectSignIns, createCookie } from '#tests/refusals/everybody.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // Tries the team’s live page and session pages as everyone without access, even as both people of the session.
@@ -70,6 +71,34 @@ describe('the live page and the session pages of the team', () => {
       databaseMs: expect.any(Number),
       queue: { failed: 0 },
     })
+  })
+})
+
+describe('checking the installation again', () => {
+  const checkAgain = (cookie?: string) => send('POST', '/team/live', { act: 'check_again' }, cookie)
+
+  test.each(['visitor', 'student', 'expert'])('is refused for the %s', async (who) => {
+    expect((await checkAgain(cookies[who])).status).toBe(who === 'visitor' ? 401 : 403)
+  })
+
+  test.each(['support', 'finance'] as const)('is refused for the role %s of the team', async (role) => {
+    const { token } = await newSignedInPerson(people.ctxAs, 'team', undefined, role)
+    const answer = await checkAgain(createCookie(token))
+    expect(answer.status).toBe(403)
+  })
+
+  test('is allowed for an administrator, but not twice at once, and support sees the table', async () => {
+    const answers = await Promise.all([checkAgain(cookies.team), checkAgain(cookies.team)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429])
+    const { token } = await newSignedInPerson(people.ctxAs, 'team', undefined, 'support')
+    const page = await (await send('GET', '/team/live', undefined, createCookie(token))).text()
+    expect(page).toContain('fsync, synchronous_commit and full_page_writes are on.')
+    expect(page).not.toContain('>Check again<')
+    expect(await (await send('GET', '/team/live', undefined, cookies.team)).text()).toContain('>Check again<')
+  })
+
+  test('without an act is refused', async () => {
+    expect((await send('POST', '/team/live', {}, cookies.team)).status).toBe(400)
   })
 })
 

@@ -34,6 +34,7 @@ const immediate: Record<string, string[]> = {
   'content/catalogue-form.tsx': ['save the catalogue'],
   'content/figures-form.tsx': ['save figures'],
   'experts/checks-card.tsx': ['record or remove a verification'],
+  'live/installation-card.tsx': ['check the installation again'],
   'mails/deliveries.tsx': ['send a mail again'],
   'pairs/pair-card.tsx': ['mark as looked at'],
   'pairs/pairs.route.tsx': ['search for pairs'],

@@ -1,11 +1,12 @@
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as livePage from '#app/team/live/live.route.tsx'
-import type { LiveOverview, PeriodFigures, OpenSessionRow, Vitals } from '#domain/team/contract.ts'
+import type { InstallationReport, LiveOverview, OpenSessionRow, PeriodFigures, Vitals } from '#domain/team/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
+import { expectAccessible } from '#tests/accessible.ts'
 import { factsOf, linksOf, rowsOf, textOf } from '#tests/read-element.ts'
-import { now } from '#tests/screen.tsx'
+import { now, refusedAnswer } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
@@ -119,6 +120,54 @@ test('sales are shown as a chart of one measure and as a table', async () => {
   ])
 })
 
+const report: InstallationReport = {
+  checkedAt: new Date('2026-05-04T06:20:00Z'),
+  isComplete: false,
+  checks: [
+    { name: 'Database', state: 'ok', seen: 'PostgreSQL 18.4.', advice: null },
+    { name: 'Mail', state: 'failed', seen: 'Invalid login.', advice: 'Check SMTP_URL.' },
+    { name: 'Redis', state: 'not_configured', seen: 'The database carries the messages between nodes.', advice: null },
+  ],
+}
+
+test('the services of the server are a table with the time of the check', async () => {
+  const { main } = open({}, vitals, { installation: report })
+  const region = main.region('Installation')
+  expect(textOf(region.element)).toContain('This server tried its services 10 minutes ago.')
+  expect(textOf(region.element)).toContain('Keys and push services are checked only on request.')
+  expect(rowsOf(main.getByRole('table', { name: 'Services of this server' }))).toEqual([
+    ['What', 'State', 'Seen', 'What to do'],
+    ['Database', 'OK', 'PostgreSQL 18.4.', 'Nothing'],
+    ['Mail', 'Failed', 'Invalid login.', 'Check SMTP_URL.'],
+    ['Redis', 'Not configured', 'The database carries the messages between nodes.', 'Nothing'],
+  ])
+  await expectAccessible()
+})
+
+test('before the first result the page says so', () => {
+  const { main } = open()
+  expect(textOf(main.region('Installation').element)).toContain('This server is still trying its services.')
+})
+
+test('an administrator checks again, and a refusal is shown beside the button', async () => {
+  const answers = [{ done: 'Checked. The table shows the result.' }, refusedAnswer('checked_recently')]
+  const { main, user, sent } = open({}, vitals, { installation: report, answer: () => answers.shift() })
+  await user.click(main.getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(answers).toHaveLength(1))
+  await waitFor(() => expect(main.getByRole('button', { name: 'Check again' }).getAttribute('aria-busy')).toBeNull())
+  await user.click(main.getByRole('button', { name: 'Check again' }))
+  expect(await main.findByText(/less than 30 seconds ago/)).toBeTruthy()
+  expect(sent).toEqual([
+    { to: '/team/live', fields: { act: 'check_again' } },
+    { to: '/team/live', fields: { act: 'check_again' } },
+  ])
+})
+
+test('support has no button to check again', () => {
+  const { main } = open({}, vitals, { installation: report, shell: { teamRole: 'support' } })
+  expect(main.queryByRole('button', { name: 'Check again' })).toBeNull()
+})
+
 test('the live page refreshes every few seconds and shows when it is stale', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
   const later = { ...emptyOverview, at: new Date('2026-05-04T06:30:03Z'), sessions: { count: 1, rows: [liveSession] } }
@@ -191,9 +240,13 @@ const figures: PeriodFigures[] = [
   },
 ]
 
-function open(overview: Partial<LiveOverview> = {}, shownVitals = vitals) {
+type More = Pick<Parameters<typeof openTeamScreen>[1], 'answer' | 'shell'> & { installation?: InstallationReport }
+
+function open(overview: Partial<LiveOverview> = {}, shownVitals = vitals, { installation, ...options }: More = {}) {
+  const board = { ...emptyOverview, ...overview }
   return openTeamScreen(livePage, {
     at: '/team/live',
-    data: { now: { board: { ...emptyOverview, ...overview }, vitals: shownVitals }, hours: figures, days: figures },
+    data: { now: { board, vitals: shownVitals }, hours: figures, days: figures, installation: installation ?? null },
+    ...options,
   })
 }
