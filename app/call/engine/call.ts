@@ -9,6 +9,7 @@ import { isMeterReplyMissing, meterChanges } from '#app/call/engine/meter-view.t
 import { initialOwnView, createOwnMedia } from '#app/call/engine/own-media.ts'
 import { type PeerLink, openPeerLink } from '#app/call/engine/peer-link.ts'
 import { firstPictureState } from '#app/call/engine/picture-control.ts'
+import { createPictureTime } from '#app/call/engine/picture-time.ts'
 import { isOpen, type Side } from '#domain/sessions/states.ts'
 import { beatEveryMs } from '#kernel/limits.ts'
 import type { LiveClient } from '#live/client.ts'
@@ -78,7 +79,16 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     // A restart needs a socket that works.
     onSilent: live.check,
   })
-  const callJoin = createCallJoin({ live, sessionId, isAccepting, readTraffic: lineWatch.readTraffic })
+  const pictureTime = createPictureTime()
+  if (callType === 'audio') pictureTime.stop()
+  if (isAccepting) pictureTime.onAccepted()
+  const callJoin = createCallJoin({
+    live,
+    sessionId,
+    isAccepting,
+    readTraffic: lineWatch.readTraffic,
+    takePictureMs: pictureTime.take,
+  })
   const watching = new AbortController()
   watchNetwork(() => {
     lineWatch.onNetworkChanged()
@@ -86,7 +96,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   }, watching.signal)
   const timers = [
     setInterval(() => void callJoin.sendBeat(), beatEveryMs),
-    setInterval(() => void lineWatch.checkStart(), checkStartEveryMs),
+    setInterval(() => void checkStart(), checkStartEveryMs),
     setInterval(() => {
       checkMeter()
       void lineWatch.check()
@@ -97,6 +107,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   unsubscribers.push(live.listen(receive))
   unsubscribers.push(
     live.watch(`session:${sessionId}`, (session) => {
+      if (view.session?.state === 'ringing' && session.state === 'connecting') pictureTime.onAccepted()
       change({ session })
       if (!isOpen(session.state) || session.state === 'ended') leaveCall()
       else callJoin.onState(session.state)
@@ -177,6 +188,8 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     if ((other.retries ?? 0) > (view.other?.retries ?? 0)) lineWatch.tryPicture()
     const hasOpenedBoard = other.board === true && !view.other?.board
     change({ other })
+    // A camera may open later than the connection.
+    if (!other.camera && view.meter?.phase === 'live') pictureTime.stop()
     if (hasOpenedBoard && !view.isBoardOpen) mediaControls.showBoard(true)
     else applyToTracks()
   }
@@ -186,6 +199,11 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     if (isChanged) change({ quality, picture: mode, level })
     reportConcealed(concealedShare)
     applyToTracks()
+  }
+
+  async function checkStart(): Promise<void> {
+    await lineWatch.checkStart()
+    if (pictureTime.isWaiting()) pictureTime.onPictures((await lineWatch.readTraffic()).pictures)
   }
 
   function receiveMeter(message: MeterMessage): void {
