@@ -7,8 +7,10 @@ import {
   useCallFixture,
 } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { metricsToken, products } from '#tests/e2e/products.ts'
+import { findValue, parseMetrics } from '#tests/metrics-text.ts'
 import { readReceived } from '#tests/media-in-page.ts'
-import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
+import { listPictureTimes, startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
 import { onePixelPng } from '#tests/pictures.ts'
 
@@ -30,6 +32,7 @@ test('in a video call both sides see and hear each other, and exactly the shared
   expect((await expert.page.request.get(String(file))).headers()['content-disposition']).toMatch(/^attachment/)
   // No media flows before the call is accepted.
   expect((await readReceived(student)).bytes).toBe(0)
+  const reportedBefore = await countPictureTimes()
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await Promise.all([
@@ -58,7 +61,19 @@ test('in a video call both sides see and hear each other, and exactly the shared
     'billed',
   ])
   await expectConnectionsClosed(student, expert)
+  // Each page reports once how long it took, and the server counts both.
+  for (const { page } of [student, expert]) {
+    expect(listPictureTimes(page)).toEqual([expect.any(Number)])
+    expect(listPictureTimes(page)[0]).toBeGreaterThan(0)
+  }
+  expect(await countPictureTimes()).toBeGreaterThanOrEqual(reportedBefore + 2)
 })
+
+async function countPictureTimes(): Promise<number> {
+  const headers = { Authorization: `Bearer ${metricsToken}` }
+  const response = await fetch(`${products.calls.origin}/metrics`, { headers })
+  return findValue(parseMetrics(await response.text()), 'samjhao_call_picture_seconds_count') ?? Number.NaN
+}
 
 async function expectConnectionsClosed(...callers: Caller[]): Promise<void> {
   for (const { page } of callers) {
