@@ -66,7 +66,7 @@ test('each page of a video call reports once how long the first picture took, an
   browser,
 }) => {
   const [expert, student] = [await fixture.addOnlineExpert(browser), await fixture.addStudent(browser)]
-  await fixture.requestSession(student, expert, { callType: 'video' })
+  await fixture.ring(student, expert, 'video')
   const countedBefore = await countPictureTimes()
   await accept(expert)
   await expectConnected(student, expert)
