@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags } from '#tests/chromium-flags.ts'
 import { compileCache } from '#tests/compile-cache.ts'
-import { minuteMs, products, type RunningProduct } from '#tests/e2e/products.ts'
+import { metricsToken, minuteMs, products, type RunningProduct } from '#tests/e2e/products.ts'
 import { screens } from '#tests/e2e/screens.ts'
 
 /**
@@ -86,7 +86,11 @@ export default defineConfig({
   ],
   webServer: [
     createProduct(products.pages, '', { CALENDAR_LOCAL_HOSTS: '127.0.0.1' }),
-    createProduct(products.calls, '', { CALL_MINUTE_MS: String(minuteMs), PUSH_LOCAL: 'true' }),
+    createProduct(products.calls, '', {
+      CALL_MINUTE_MS: String(minuteMs),
+      PUSH_LOCAL: 'true',
+      METRICS_TOKEN: metricsToken,
+    }),
     createProduct(products.development, '--dev'),
   ],
 })

@@ -21,7 +21,7 @@ const withDatabase = [
   'platform/{db,jobs}/**/*.test.ts',
   'platform/bus/postgres-notify.test.ts',
   'live/{across-nodes,call-journey,meters.server,request-journey,statements.server}.test.ts',
-  'server/jobs.test.ts',
+  'server/{database-metrics,jobs}.test.ts',
   'server/doctor/{database-checks,keys-check}.test.ts',
   'demo/*.test.ts',
   'demo/{people,past,portraits}/**/*.test.ts',

@@ -335,6 +335,11 @@ export const overviewRowsMax = 100
 export const unansweredRingsHours = 6
 /** A part of the live page that takes longer is shown as unknown. */
 export const overviewPartTimeoutMs = 2_000
+/** How old the figures of the database may be that Prometheus reads. The figures of the day cost more. */
+export const metricsMaxAgeMs = 10_000
+export const dayMetricsMaxAgeMs = 60_000
+/** The period in which rings are counted for Prometheus. */
+export const recentRingsMinutes = 15
 export const teamRefreshMs = 3_000
 /** Each part of the installation is tried for this long, all at the same time. */
 export const installationCheckMs = 8_000

@@ -7,6 +7,8 @@ export const signalMaxBytes = 64 * 1024
 /** A signal with its envelope. */
 export const signalMessageMaxBytes = 2 * signalMaxBytes
 export const socketTopicsMax = 200
+/** A browser reports the time from Accept to the first picture unless it was longer. */
+export const pictureTimeMaxMs = 60_000
 /** The most open sockets on one node: for one account, and for visitors from one /64. */
 export const accountSocketsMax = 40
 export const visitorSocketsMax = 60

@@ -5,7 +5,7 @@ import type { Person } from '#domain/policy.ts'
 import { canJoin, type SessionState, type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
-import { signalMaxBytes, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
+import { pictureTimeMaxMs, signalMaxBytes, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
 import { type Calls, createCalls } from '#live/calls.server.ts'
 import type { MeterUpdate } from '#live/meter-updates.server.ts'
 import { messagePolicies, refusalLogRate } from '#live/policy.server.ts'
@@ -40,7 +40,13 @@ afterEach(async () => {
 })
 
 type Log = Parameters<typeof createCalls>[0]['log']
-type Node = LiveServer & { calls: Calls; beats: object[]; metered: string[]; hungUpBy: string[] }
+type Node = LiveServer & {
+  calls: Calls
+  beats: object[]
+  metered: string[]
+  hungUpBy: string[]
+  pictureTimes: number[]
+}
 
 /** With this clock no rate limit is refilled, however slow the machine is. */
 const frozenClock = { nowMs: () => 0 }
@@ -54,6 +60,7 @@ async function startNode({
   const beats: object[] = []
   const metered: string[] = []
   const hungUpBy: string[] = []
+  const pictureTimes: number[] = []
   const calls = createCalls({
     nodeId: randomUUID(),
     bus,
@@ -68,6 +75,8 @@ async function startNode({
       state = 'connecting'
     },
     iceFor: () => ({ servers: [], relayOnly: false }),
+    onPicture: (ms) => void pictureTimes.push(ms),
+    nowMs,
     async join(user, id) {
       const side = user.id === asha.id ? 'student' : user.id === ravi.id ? 'expert' : undefined
       if (!side || id !== session) throw new Refusal('no_such_session')
@@ -102,7 +111,7 @@ async function startNode({
     },
   })
   stops.push(server.stop)
-  return { ...server, calls, beats, metered, hungUpBy }
+  return { ...server, calls, beats, metered, hungUpBy, pictureTimes }
 }
 
 function sessionData() {
@@ -366,6 +375,10 @@ describe('beats', () => {
     { epoch: null },
     { session: 'x' },
     { sequence: undefined },
+    { pictureMs: -1 },
+    { pictureMs: 1.5 },
+    { pictureMs: '900' },
+    { pictureMs: pictureTimeMaxMs + 1 },
   ])('with %j close the socket and do nothing else', async (wrong) => {
     const node = await startNode()
     const [student, expert] = [await joinCall(node, asha), await joinCall(node, ravi)]
@@ -374,6 +387,35 @@ describe('beats', () => {
     expect(warned).toEqual(['not understood'])
     expert.send({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
     await expect.poll(() => node.beats).toHaveLength(1)
+  })
+
+  test('report the time to the first picture, once for each join, and none that began long before the join', async () => {
+    let nowMs = 1_000
+    const node = await startNode({ nowMs: () => nowMs })
+    const student = await joinCall(node, asha)
+    const expert = await joinCall(node, ravi)
+    const beat = { type: 'beat', session, epoch: 1, bytes: 1, sent: 9 }
+    nowMs += 2_000
+    student.send({ ...beat, sequence: 1, pictureMs: 1_800 })
+    student.send({ ...beat, sequence: 2, pictureMs: 10 })
+    // The expert accepts and joins with one message, so the browser measures a little longer than the server.
+    expert.send({ ...beat, sequence: 1, pictureMs: 60_000 })
+    expert.send({ ...beat, sequence: 2, pictureMs: 2_500 })
+    for (const peer of [student, expert]) await waitForPong(peer)
+    expect(node.beats).toHaveLength(4)
+    expect(node.pictureTimes).toEqual([1_800])
+    const again = await joinCall(node, ravi)
+    again.send({ ...beat, epoch: 2, sequence: 1, pictureMs: 2_500 })
+    await waitForPong(again)
+    expect(node.pictureTimes).toEqual([1_800, 2_500])
+  })
+
+  test('that are replayed report no time to the first picture', async () => {
+    const node = await startNode({ beatResult: 'old' })
+    const student = await joinCall(node, asha)
+    student.send({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9, pictureMs: 10 })
+    await waitForPong(student)
+    expect(node.pictureTimes).toEqual([])
   })
 
   test('that are refused many times do not fill the log', async () => {

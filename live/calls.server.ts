@@ -11,6 +11,7 @@ import { closeCodes } from '#live/close-codes.ts'
 import type { Connection } from '#live/connection.server.ts'
 import type { MeterUpdate } from '#live/meter-updates.server.ts'
 import type { Meters } from '#live/meters.server.ts'
+import { createPictureTimes } from '#live/picture-times.server.ts'
 import type { IceSettings, ServerMessage } from '#live/protocol.ts'
 import { readSessionState } from '#live/session-message.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
@@ -27,6 +28,9 @@ type Options = {
   listStates(sessionIds: SessionId[]): Promise<Map<SessionId, SessionState>>
   /** The ICE servers for a browser of this person. */
   iceFor(person: Person): IceSettings
+  /** Called with the time from Accept to the first picture, as a browser reports it. */
+  onPicture?: (ms: number) => void
+  nowMs?(): number
   log: Pick<Logger, 'error' | 'warn'>
 }
 
@@ -41,6 +45,7 @@ export function createCalls(options: Options) {
   const calls = new Map<SessionId, Call>()
   const updates = createCallUpdates(options)
   const { logRefused, answerRefusal } = createCallRefusals(log)
+  const pictureTimes = createPictureTimes(options)
   bus.onGap(() => void refreshStates())
 
   return {
@@ -81,6 +86,7 @@ export function createCalls(options: Options) {
       const call = calls.get(sessionId) ?? startCall(sessionId)
       const isLatest = call.enter(connection, { side, epoch, ice: iceFor(person) })
       if (!isLatest) return connection.send({ type: 'gone', session, replaced: true })
+      if (connection.callJoin) pictureTimes.onJoined(connection.callJoin)
       if (isCall(state)) await meters.ensureMetered(sessionId)
     } catch (error) {
       if (error instanceof Refusal) {
@@ -128,7 +134,8 @@ export function createCalls(options: Options) {
     }
     const result = meters.receive(callJoin.sessionId, callJoin.side, beat)
     if (result === 'old') logRefused(connection, 'replayed beat')
-    if (result === 'gone') connection.send({ type: 'gone', session: beat.session })
+    if (result === 'gone') return connection.send({ type: 'gone', session: beat.session })
+    if (result !== 'old') pictureTimes.receive(callJoin, beat)
   }
 
   function receiveSignal(connection: Connection, message: Extract<CallMessage, { type: 'signal' }>): void {

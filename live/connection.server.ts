@@ -12,7 +12,7 @@ import { TokenBuckets } from '#live/token-buckets.server.ts'
 export const closedWithinMs = 2_000
 
 /** One join of one side into one session. */
-type CallJoin = { sessionId: SessionId; side: Side; epoch: number }
+export type CallJoin = { sessionId: SessionId; side: Side; epoch: number }
 
 /** One open socket with its person and its topics. */
 export class Connection {

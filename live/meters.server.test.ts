@@ -246,6 +246,7 @@ describe('a metering process', () => {
     await expireLease(id)
     await fixture.advance(6_000, call, [])
     expect(next.count()).toBe(1)
+    expect(fixture.events).toContainEqual(expect.objectContaining({ what: 'interrupted', lost: null }))
     // Billed to the last checkpoint, not to the last beat.
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'interrupted', interruptions: 0 })
     await call.join('student', next)

@@ -1,6 +1,6 @@
 import { sweepBookings } from '#domain/bookings/sweep-bookings.server.ts'
 import { sweepRequests } from '#domain/requests/continue-request.server.ts'
-import type { Beat, BeatResult } from '#domain/sessions/meter.ts'
+import type { Beat, BeatResult, MeterEvent } from '#domain/sessions/meter.ts'
 import { leaseSession, type LeasedSession, releaseLeases } from '#domain/sessions/meter-rows.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { sweepSessions } from '#domain/sessions/sweep-sessions.server.ts'
@@ -23,6 +23,8 @@ type Options = Pick<MeteringNode, 'system' | 'nodeId' | 'log'> & {
   bus: Pick<Bus, 'publish' | 'subscribe' | 'isDisconnected'>
   send: SendUpdate
   lock?: AliveLock
+  /** Called with each event of a meter of this process, for its figures. */
+  onEvent?: (event: MeterEvent) => void
   nowMs?: MeteringNode['nowMs']
   /** False in tests, which call `tick` themselves. */
   ticksByItself?: boolean
@@ -39,7 +41,7 @@ export type Meters = ReturnType<typeof createMeters>
  */
 export function createMeters(options: Options) {
   const { system, nodeId, bus, send, log, lock, nowMs = () => performance.now() } = options
-  const { ticksByItself = true, frozenAfterMs = 2_000 } = options
+  const { ticksByItself = true, frozenAfterMs = 2_000, onEvent = () => undefined } = options
   const sessions = new Map<SessionId, MeteredSession>()
   const database = watchDatabase({ log, nowMs })
   const node: MeteringNode = { nodeId, sessions, system, database, nowMs, log }
@@ -47,7 +49,7 @@ export function createMeters(options: Options) {
   const settlement = createSettlement(node, stopMetering)
   const checkpoint = createCheckpoints(node, settlement.settleAll)
   const extendHolds = createHoldExtension(node, sendUpdate)
-  const takeOver = createTakeOver(node, { lock, onTaken: startMetering })
+  const takeOver = createTakeOver(node, { lock, onTaken: continueMetering })
   let tickedAtMs = nowMs()
   let sweptAtMs = nowMs()
   /** The running database work. Each task runs once at a time, and a slow one does not delay the others. */
@@ -96,6 +98,14 @@ export function createMeters(options: Options) {
     sendUpdate(metered)
   }
 
+  /** Another process has failed during the call. */
+  function continueMetering(session: LeasedSession, leasedAtMs: number): void {
+    if (session.start.state === 'interrupted') {
+      onEvent({ what: 'interrupted', lost: null, atMs: leasedAtMs, evidence: { by: 'server' } })
+    }
+    startMetering(session, leasedAtMs)
+  }
+
   function stopMetering(metered: MeteredSession): void {
     metered.unsubscribe()
     sessions.delete(metered.session.id)
@@ -117,6 +127,7 @@ export function createMeters(options: Options) {
       metered.meter.tick(now)
       for (const event of metered.meter.events.splice(0)) {
         metered.keepEvent(event)
+        onEvent(event)
         sendUpdate(metered)
       }
       // Without a reply, a browser stops its clock and shows that it is reconnecting.

@@ -4,7 +4,7 @@ import { offerStates, requestStates } from '#domain/requests/states.ts'
 import { sessionStates, sides } from '#domain/sessions/states.ts'
 import type { AccountId, ExpertId, RequestId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
-import { signalMaxBytes } from '#kernel/socket-limits.ts'
+import { pictureTimeMaxMs, signalMaxBytes } from '#kernel/socket-limits.ts'
 
 // This file uses the small build of zod, because browsers load it, too.
 
@@ -302,6 +302,8 @@ export const clientMessage = z.discriminatedUnion('type', [
     sequence: count,
     bytes: count,
     sent: count,
+    /** Sent once: the time from Accept to the first picture. Nodes of the previous version ignore it. */
+    pictureMs: z.optional(count.check(z.maximum(pictureTimeMaxMs))),
   }),
   z.object({ type: z.literal('signal'), session: z.uuid(), epoch: count, body: signalBody }),
   z.object({ type: z.literal('hang_up'), session: z.uuid() }),

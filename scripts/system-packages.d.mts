@@ -6,6 +6,9 @@ export function ensureRedis(): void
 export function ensureProxy(): void
 /** The program and its environment, or nothing where it is missing. */
 export function findClamd(): { path: string; env: NodeJS.ProcessEnv } | undefined
+/** The path of the program, or nothing where it is missing. */
+export function findNginx(): string | undefined
+export function findPromtool(): string | undefined
 export function ensureNetworkTools(): void
 /** The path of the program, or nothing where it cannot be installed. */
 export function ensureWapiti(): string | undefined

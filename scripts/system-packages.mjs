@@ -67,7 +67,8 @@ export function ensureClamd() {
   if (clamd && spawnSync(clamd.path, ['--help'], { env: clamd.env }).status !== 0) installPackage(library)
 }
 
-const unpackedClamd = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'samjhao-tests/clamd')
+const unpackedFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'samjhao-tests')
+const unpackedClamd = join(unpackedFolder, 'clamd')
 
 /** The program and its environment, or nothing where it is missing. */
 export function findClamd() {
@@ -83,6 +84,28 @@ export function findClamd() {
 /** The load balancer of several nodes; `tests/cluster.ts` explains what to do where it is missing. */
 export function ensureProxy() {
   if (!which('haproxy')) installPackage('haproxy')
+}
+
+/**
+ * The other load balancer, and the program that checks alert rules. Their packages would start servers, so their files
+ * are only unpacked, which needs no password. Where that fails, their tests explain what to do (`tests/nginx.ts`,
+ * `tests/promtool.ts`).
+ */
+export const ensureNginx = () => ensureUnpacked('nginx', 'nginx', 'usr/sbin/nginx')
+export const findNginx = () => findProgram('nginx', 'usr/sbin/nginx')
+export const ensurePromtool = () => ensureUnpacked('promtool', 'prometheus', 'usr/bin/promtool')
+export const findPromtool = () => findProgram('promtool', 'usr/bin/promtool')
+
+function ensureUnpacked(name, debianPackage, path) {
+  if (findProgram(name, path) || !existsSync('/usr/bin/apt-get')) return
+  console.log(`Unpacking ${debianPackage} (Debian package)`)
+  updatePackageLists()
+  unpackPackages([debianPackage], join(unpackedFolder, name))
+}
+
+/** The path of the program, installed or unpacked, or nothing where it is missing. */
+function findProgram(name, path) {
+  return [which(name), `/${path}`, join(unpackedFolder, name, path)].find((each) => each && existsSync(each))
 }
 
 /** The optional database pooler; `tests/faults/pooler.fault.ts` explains what to do where it is missing. */
@@ -161,6 +184,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensureRedis()
   ensureProxy()
   ensureClamd()
+  ensureNginx()
+  ensurePromtool()
   findChromium()
   findWholeChromium()
 }

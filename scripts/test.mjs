@@ -11,8 +11,10 @@ import { newScratchFolder } from './scratch.mjs'
 import { findNode, setUp } from './set-up.mjs'
 import {
   ensureClamd,
+  ensureNginx,
   ensureNetworkTools,
   ensurePooler,
+  ensurePromtool,
   ensureProxy,
   ensureRedis,
   ensureTurnserver,
@@ -48,6 +50,8 @@ const parts = {
     ensureRedis()
     ensureProxy()
     ensureClamd()
+    ensureNginx()
+    ensurePromtool()
     return vitest('start', rest, { FIRST_START: firstStartFolder })
   },
   e2e: () => playwright(),

@@ -7,6 +7,7 @@ import { acceptSession } from '#domain/sessions/accept-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { joinSession } from '#domain/sessions/join-session.server.ts'
 import { listStates } from '#domain/sessions/queries.server.ts'
+import type { MeterEvent } from '#domain/sessions/meter.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
 import { type Calls, createCalls } from '#live/calls.server.ts'
 import type { SendUpdate } from '#live/meter-updates.server.ts'
@@ -23,10 +24,13 @@ type CallDependencies = {
   /** Absent if this is the only process. */
   lock?: NodeLock
   log: Pick<Logger, 'error' | 'warn'>
+  /** For the figures of this process. */
+  onMeterEvent?: (event: MeterEvent) => void
+  onPicture?: (ms: number) => void
 }
 
 /** Starts the calls and meters of this process. */
-export function startCalls({ system, times, turn, bus, lock, log }: CallDependencies): {
+export function startCalls({ system, times, turn, bus, lock, log, onMeterEvent, onPicture }: CallDependencies): {
   calls: Calls
   countMeteredCalls(): number
   close(): Promise<void>
@@ -35,7 +39,7 @@ export function startCalls({ system, times, turn, bus, lock, log }: CallDependen
   const ctx = { ...system, times }
   const withActor = (actor: Person) => ({ ...ctx, actor })
   const send: SendUpdate = (...update) => calls.sendMeterUpdate(...update)
-  const meters = createMeters({ system: ctx, nodeId, bus, lock, log, send })
+  const meters = createMeters({ system: ctx, nodeId, bus, lock, log, send, onEvent: onMeterEvent })
   const calls = createCalls({
     nodeId,
     bus,
@@ -48,6 +52,7 @@ export function startCalls({ system, times, turn, bus, lock, log }: CallDependen
     join: (person, id) => joinSession(withActor(person), { id }),
     hangUp: (person, id) => hangUp(withActor(person), { id }),
     iceFor: ({ id }) => turn.iceFor(id),
+    onPicture,
     listStates: (ids) => listStates(ctx, ids),
   })
   return { calls, countMeteredCalls: meters.count, close: () => meters.close() }

@@ -267,6 +267,13 @@ test('no error message repeats a secret', () => {
   expect(() => readConfig({ DATABASE_URL: 'http://u:hunter2@x' })).toThrow(/^(?!.*hunter2)/s)
 })
 
+test('systemd says that it expects messages, and how often', () => {
+  expect(readConfig({}).serviceManager).toBeUndefined()
+  expect(readConfig({ NOTIFY_SOCKET: '/run/notify' }).serviceManager).toEqual({ watchdogMs: undefined })
+  const watched = { NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '60000000' }
+  expect(readConfig(watched).serviceManager).toEqual({ watchdogMs: 60_000 })
+})
+
 test('metrics on their own port are open to this machine only, unless METRICS_HOST says otherwise', () => {
   expect(readConfig({ METRICS_PORT: '9000' }).metrics).toEqual({ host: '127.0.0.1', port: 9000 })
   const open = { ...database, HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://samjhao.example', METRICS_PORT: '9000' }

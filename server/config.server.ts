@@ -46,6 +46,8 @@ export type Config = {
   trustedProxies: string[]
   logLevel: (typeof logLevels)[number]
   metrics: { host: string; port: number } | { token: string } | undefined
+  /** Set by systemd for a unit with `Type=notify`. With `WatchdogSec`, it expects messages within `watchdogMs`. */
+  serviceManager: { watchdogMs: number | undefined } | undefined
   /** Whether browsers must use https for all subdomains of the product's host, too. */
   hstsSubdomains: boolean
   /** Without an SMTP URL, mails become files in the data folder. */
@@ -394,6 +396,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       : values.METRICS_TOKEN
         ? { token: values.METRICS_TOKEN }
         : undefined,
+    serviceManager: readServiceManager(environment),
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     storage,
     payments,
@@ -419,6 +422,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       },
     },
   }
+}
+
+/** Not among the variables, because no operator sets them. */
+function readServiceManager({ NOTIFY_SOCKET, WATCHDOG_USEC }: Record<string, string | undefined>) {
+  return NOTIFY_SOCKET ? { watchdogMs: Number(WATCHDOG_USEC) / 1_000 || undefined } : undefined
 }
 
 function readScanner({ VIRUS_SCANNER: text }: Values): ScannerSettings | undefined {

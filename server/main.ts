@@ -30,8 +30,10 @@ import { openStorage } from '#platform/storage/open.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
 import { loadAssets } from '#server/assets.ts'
 import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
+import { createBusProbe } from '#server/bus-probe.ts'
 import { isLoopback, toLocalUrl } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
+import { exportDatabaseFigures } from '#server/database-metrics.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
 import { createDoctor, type Doctor } from '#server/doctor/doctor.ts'
 import { handleOneAtATime } from '#server/one-at-a-time.ts'
@@ -43,12 +45,14 @@ import { loadConfig } from '#server/load-config.ts'
 import { listen } from '#server/listen.ts'
 import { createMail } from '#server/mail.ts'
 import { createMetrics } from '#server/metrics.ts'
+import { createNodeMetrics, exportNodeState } from '#server/node-metrics.ts'
 import { openBus } from '#server/open-bus.ts'
 import { onExpertsChange, publishToBus } from '#server/publish-to-bus.ts'
 import { startPresence } from '#server/presence.ts'
 import { createLog } from '#server/log.ts'
 import { type Progress, startProgress } from '#server/progress.ts'
 import { createAddressReader } from '#server/request.ts'
+import { connectServiceManager } from '#server/service-manager.ts'
 import type { Services } from '#server/services.ts'
 import { closeServer, stopOnSignals } from '#server/shutdown.ts'
 import { closeSlowReaders } from '#server/slow-readers.ts'
@@ -78,6 +82,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   const { step, stopping: reportStopping, failed, ready } = (progress = startProgress(root, config, log))
   const stopping = { value: false }
+  const serviceManager = connectServiceManager(config, log)
   // Binds the ports first: a process that cannot listen must not change the data. Until it is ready, it answers 503.
   const answerStarting: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('starting')
@@ -110,7 +115,10 @@ async function start(): Promise<void> {
   const stop = stopOnSignals(teardown, {
     drainMs: config.drainMs,
     onStep(name) {
-      if (!stopping.value) reportStopping()
+      if (!stopping.value) {
+        reportStopping()
+        serviceManager.stopping()
+      }
       stopping.value = true
       log.info(`stopping: ${name}`)
     },
@@ -185,6 +193,7 @@ async function start(): Promise<void> {
     // Before serving: other nodes may get requests for the files of this node's first page.
     if (assets) await shareBuiltFiles(database.db, assets.listHashed())
     const metrics = createMetrics()
+    const nodeMetrics = createNodeMetrics(metrics)
     const keys = await getOrCreatePushKeys(system, newPushKeys)
     doctor = createDoctor({ config, databaseUrl: urls.url, clock })
     const mail = createMail({ config, clock, log })
@@ -198,8 +207,8 @@ async function start(): Promise<void> {
       scanner: config.scanner && createClamd(config.scanner),
       sealer,
       payments: openPayments(config.payments, { db: database.db, clock }),
-      mailer: mail.mailer,
-      push: createPush({ ...config.push, keys, clock }),
+      mailer: nodeMetrics.countMails(mail.mailer),
+      push: nodeMetrics.countPushes(createPush({ ...config.push, keys, clock })),
       calendars: createCalendars(config.calendars),
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
       getOnlineFigures: createOnlineFigures(system, log),
@@ -218,7 +227,16 @@ async function start(): Promise<void> {
     }
     const presence = startPresence(system, log)
     const turn = createTurn(config.turn, clock)
-    const nodeCalls = startCalls({ system, times: config.callTimes, turn, bus, lock, log })
+    const nodeCalls = startCalls({
+      system,
+      times: config.callTimes,
+      turn,
+      bus,
+      lock,
+      log,
+      onMeterEvent: nodeMetrics.recordMeterEvent,
+      onPicture: nodeMetrics.recordPicture,
+    })
     const gateway = createGateway({
       build,
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, config, host),
@@ -229,6 +247,17 @@ async function start(): Promise<void> {
       calls: nodeCalls.calls,
       ...createLiveSources(services),
     })
+    if (config.metrics) {
+      exportNodeState(metrics, {
+        pool: database.pool,
+        maxConnections: config.databaseConnections,
+        openSockets: gateway.openSockets,
+        countMeteredCalls: nodeCalls.countMeteredCalls,
+        readBusDelay: createBusProbe({ bus, clock }),
+      })
+      // After the state of this node: reading the figures takes connections, which would count as busy.
+      exportDatabaseFigures({ metrics, system, log })
+    }
     teardown.add('above http', 'sockets', () => gateway.close())
     teardown.add('above http', 'presence', () => presence.close())
     teardown.add('above http', 'calls', () => nodeCalls.close())
@@ -260,6 +289,7 @@ async function start(): Promise<void> {
 
   const url = toLocalUrl(config)
   await fetch(url)
+  serviceManager.ready()
   // Not awaited: a dead service of others must not delay the start.
   void doctor?.checkAtStart(log)
   if (config.databaseUrl) return ready(url, [])

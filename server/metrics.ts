@@ -3,6 +3,10 @@ import { createRecentAnswers } from '#server/recent-answers.ts'
 
 export type Metrics = {
   contentType: string
+  /** Where other files register their metrics. */
+  registry: Registry
+  /** Runs before each scrape, all at once, and begins in this order. */
+  onScrape(update: () => void | Promise<void>): void
   text(): Promise<string>
   /** Pages and page data of the last minutes. */
   readRecentAnswers(): { served: number; failed: number; minutes: number }
@@ -33,10 +37,16 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   const recent = createRecentAnswers()
+  const updates: (() => void | Promise<void>)[] = []
   const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    registry,
+    onScrape: (update) => void updates.push(update),
+    async text() {
+      await Promise.all(updates.map((update) => update()))
+      return registry.metrics()
+    },
     readRecentAnswers: recent.read,
     recordRequest({ kind, method, status }, cost) {
       if (kind === 'page' || kind === 'data') {

@@ -123,6 +123,8 @@ export const liveBudgets = {
   statementsPerCheckpoint: 10,
   /** Any number of calls that end together, with bills and notifications. */
   statementsPerEnd: 16,
+  /** The figures of the database for Prometheus, at most every ten seconds. */
+  statementsPerScrape: 8,
   /** The heartbeat of a node, every ten seconds. */
   statementsPerNodeHeartbeat: 5,
 }

@@ -11,6 +11,13 @@ test('HAProxy accepts only TLS 1.2 or newer, with forward secrecy and authentica
   for (const cipher of ciphers.split(':')) expect(cipher).toMatch(/^ECDHE-.*(GCM|CHACHA20)/)
 })
 
+test('nginx has the same ciphers as HAProxy, and no older protocols', () => {
+  const nginx = readFileSync('deploy/nginx.conf', 'utf8')
+  expect(nginx).toMatch(/^ *ssl_protocols TLSv1\.2 TLSv1\.3;$/m)
+  const [, ciphers] = /^ *ssl-default-bind-ciphers (.+)$/m.exec(haproxy) ?? []
+  expect(nginx).toContain(`ssl_ciphers ${ciphers};`)
+})
+
 test('the outage page of HAProxy has the security headers', () => {
   const [head = ''] = readFileSync('deploy/unavailable.http', 'utf8').split(/\r?\n\r?\n/)
   expect(head).toContain('X-Content-Type-Options: nosniff')

@@ -28,7 +28,7 @@ export async function startHaproxy(configuration: string, environment: { BIND: s
 }
 
 /** Waits until the first address accepts connections. */
-async function waitUntilListening(address: string): Promise<void> {
+export async function waitUntilListening(address: string): Promise<void> {
   const [host, port] = (address.split(',')[0] ?? '').split(':')
   for (;;) {
     const isOpen = await new Promise<boolean>((resolve) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Person } from '#domain/policy.ts'
 import { joinSession } from '#domain/sessions/join-session.server.ts'
+import type { MeterEvent } from '#domain/sessions/meter.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -16,6 +17,7 @@ type Cast = ReturnType<typeof createCast>
 export function createMeterFixture(cast: Cast, bus: Bus) {
   let nowMs = 0
   const nodes: Meters[] = []
+  const events: MeterEvent[] = []
   const updates: (MeterUpdate & { to: readonly Side[] })[] = []
   const errors: unknown[] = []
 
@@ -29,6 +31,7 @@ export function createMeterFixture(cast: Cast, bus: Bus) {
       bus,
       send: (_id, to, update) => void updates.push({ ...update, to }),
       log: { error: (details: unknown) => void errors.push(details) },
+      onEvent: (event) => void events.push(event),
       nowMs: () => nowMs,
       ticksByItself: false,
     })
@@ -64,6 +67,8 @@ export function createMeterFixture(cast: Cast, bus: Bus) {
 
   return {
     updates,
+    /** The events of all meters. */
+    events,
     errors,
     nowMs: () => nowMs,
     startNode,

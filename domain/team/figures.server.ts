@@ -19,6 +19,15 @@ export async function listFigures(ctx: Context, span: Span): Promise<PeriodFigur
   return [...closed, ...(await sumFigures(ctx, { span, from: last ? dayAfter(last.startsAt) : from, until }))]
 }
 
+/** The figures of today in Kolkata so far, for Prometheus. */
+export async function readToday(ctx: Context): Promise<PeriodFigures> {
+  allow(ctx.actor, 'system')
+  const from = startOf('day', ctx.clock.now().getTime())
+  const [today] = await sumFigures(ctx, { span: 'day', from, until: dayAfter(from) })
+  if (!today) throw new Error('today has no figures')
+  return today
+}
+
 /** Runs as a nightly job: sums up each finished day once. */
 export async function saveClosedDays(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')

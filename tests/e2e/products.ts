@@ -7,6 +7,9 @@ export const minuteMs = 6_000
 // scripts/test.mjs sets free ports and a temporary folder. The defaults are for manual runs.
 const scratch = process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e')
 
+/** Opens the metrics of the product for calls. */
+export const metricsToken = 'a token of the journeys'
+
 /** The products that a run starts once for all journeys. See playwright.config.ts. */
 export const products = {
   pages: describe('pages', process.env.E2E_PORT ?? '3410'),

@@ -11,12 +11,14 @@ type Options = {
   isAccepting: boolean
   /** The bytes that this page has received and sent so far. */
   readTraffic(): Promise<Bytes>
+  /** Returns the time to the first picture once. */
+  takePictureMs(): number | undefined
 }
 
 type Bytes = Pick<Traffic, 'received' | 'sent'>
 
 /** This page's join of the call. Each socket needs a new join; without it the server ignores signals and heartbeats. */
-export function createCallJoin({ live, sessionId, isAccepting, readTraffic }: Options) {
+export function createCallJoin({ live, sessionId, isAccepting, readTraffic, takePictureMs }: Options) {
   /** The current join, once the server has confirmed it. */
   let current: { epoch: number; sequence: number; startBytes: Bytes } | null = null
   let hasJoined = false
@@ -51,7 +53,7 @@ export function createCallJoin({ live, sessionId, isAccepting, readTraffic }: Op
       current.sequence += 1
       const { epoch, sequence, startBytes } = current
       const counts = { bytes: received - startBytes.received, sent: sent - startBytes.sent }
-      live.send({ type: 'beat', session: sessionId, epoch, sequence, ...counts })
+      live.send({ type: 'beat', session: sessionId, epoch, sequence, ...counts, pictureMs: takePictureMs() })
     },
     /** Asks the server to end the call, again on every new socket. Stops heartbeats. Returns false without a socket. */
     hangUp(): boolean {

@@ -2,6 +2,7 @@ import type { CallView } from '#app/call/engine/call-view.ts'
 import { createLineWatch, type Line } from '#app/call/engine/line-watch.ts'
 import { createOwnMedia } from '#app/call/engine/own-media.ts'
 import { openPeerLink, type PeerLink } from '#app/call/engine/peer-link.ts'
+import { createPictureTime } from '#app/call/engine/picture-time.ts'
 import type { Sending } from '#app/call/engine/pulse.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { Side } from '#domain/sessions/states.ts'
@@ -46,8 +47,12 @@ export function createCallMedia({ sessionId, side, callType, view, change, sendS
     ...events,
   })
 
+  const pictureTime = createPictureTime()
+  if (callType === 'audio') pictureTime.stop()
+
   return {
     lineWatch,
+    pictureTime,
     applyToTracks,
     controls: {
       ...ownControls,
@@ -58,6 +63,10 @@ export function createCallMedia({ sessionId, side, callType, view, change, sendS
         if (view().other?.picture === 'paused') askForPicture()
         void lineWatch.check()
       },
+    },
+    async checkStart(): Promise<void> {
+      await lineWatch.checkStart()
+      if (pictureTime.isWaiting()) pictureTime.onPictures((await lineWatch.readTraffic()).pictures)
     },
     receive(message: ServerMessage): void {
       if (message.type === 'joined') peerLink ??= linkPeer(message.ice)
@@ -93,6 +102,8 @@ export function createCallMedia({ sessionId, side, callType, view, change, sendS
     if ((other.retries ?? 0) > (view().other?.retries ?? 0)) lineWatch.tryPicture()
     const hasOpenedBoard = other.board === true && !view().other?.board
     change({ other })
+    // A camera may open later than the connection.
+    if (!other.camera && view().meter?.phase === 'live') pictureTime.stop()
     if (hasOpenedBoard && !view().isBoardOpen) ownControls.showBoard(true)
     else applyToTracks()
   }

@@ -42,8 +42,15 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     // A restart needs a socket that works.
     onSilent: live.check,
   })
-  const { lineWatch } = media
-  const callJoin = createCallJoin({ live, sessionId, isAccepting, readTraffic: lineWatch.readTraffic })
+  const { lineWatch, pictureTime } = media
+  if (isAccepting) pictureTime.onAccepted()
+  const callJoin = createCallJoin({
+    live,
+    sessionId,
+    isAccepting,
+    readTraffic: lineWatch.readTraffic,
+    takePictureMs: pictureTime.take,
+  })
   const watching = new AbortController()
   watchNetwork(() => {
     lineWatch.onNetworkChanged()
@@ -51,7 +58,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   }, watching.signal)
   const timers = [
     setInterval(() => void callJoin.sendBeat(), beatEveryMs),
-    setInterval(() => void lineWatch.checkStart(), checkStartEveryMs),
+    setInterval(() => void media.checkStart(), checkStartEveryMs),
     setInterval(() => {
       checkMeter()
       void lineWatch.check()
@@ -61,6 +68,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   const unsubscribers = [
     live.listen(receive),
     live.watch(`session:${sessionId}`, (session) => {
+      if (view().session?.state === 'ringing' && session.state === 'connecting') pictureTime.onAccepted()
       change({ session })
       if (!isOpen(session.state) || session.state === 'ended') leaveCall()
       else callJoin.onState(session.state)

@@ -10,6 +10,8 @@ export type Traffic = {
   /** Samples of the other side's voice, and those that the browser had to fill in for lost packets. */
   heard: number
   concealed: number
+  /** Pictures of the other side that were decoded. */
+  pictures: number
   /** Data that the network counts: also the headers of all packets. */
   dataBytes: Counters
 }
@@ -23,6 +25,7 @@ export const noTraffic: Traffic = {
   availableKbps: null,
   heard: 0,
   concealed: 0,
+  pictures: 0,
   dataBytes: { received: 0, sent: 0 },
 }
 
@@ -42,7 +45,7 @@ export function createTrafficCounter() {
     async read(connection: { id: string; peer: Pick<RTCPeerConnection, 'getStats'> }): Promise<Traffic> {
       const report = await connection.peer.getStats()
       let mostBytes = -1
-      const current = { packets: 0, lost: 0, availableKbps: null as number | null, heard: 0, concealed: 0 }
+      const current = { packets: 0, lost: 0, availableKbps: null as number | null, heard: 0, concealed: 0, pictures: 0 }
       for (const entry of report.values() as Iterable<Entry>) {
         if (entry.type === 'candidate-pair') {
           const { bytesReceived = 0, bytesSent = 0, packetsReceived = 0, packetsSent = 0 } = entry
@@ -62,6 +65,7 @@ export function createTrafficCounter() {
         if (entry.type === 'inbound-rtp') {
           current.packets += entry.packetsReceived ?? 0
           current.lost += entry.packetsLost ?? 0
+          current.pictures += entry.framesDecoded ?? 0
           current.heard += entry.totalSamplesReceived ?? 0
           // Silence is not sent, so the browser fills it in, too. That is not a gap.
           current.concealed += (entry.concealedSamples ?? 0) - (entry.silentConcealedSamples ?? 0)
@@ -105,6 +109,7 @@ type Entry = {
   packetsReceived?: number
   packetsSent?: number
   packetsLost?: number
+  framesDecoded?: number
   totalSamplesReceived?: number
   concealedSamples?: number
   silentConcealedSamples?: number

@@ -4,7 +4,7 @@ import { readReceived } from '#tests/media-in-page.ts'
 import type { Page } from '#tests/e2e/test.ts'
 
 /** A heartbeat that a page sent to the meter, with its local time. */
-type Beat = { at: number; epoch: number; bytes: number }
+type Beat = { at: number; epoch: number; bytes: number; pictureMs?: number }
 /** The heartbeats of the pages of a context, and the times at which these pages hung up or received the end. */
 type SentMessages = { beats: Beat[]; endedAt: number[] }
 
@@ -100,10 +100,15 @@ export async function recordBeats(context: BrowserContext): Promise<void> {
       if (String(data).startsWith('{"type":"hang_up"')) recordEnd(Date.now())
       send.call(this, data)
       if (typeof data !== 'string' || !data.startsWith('{"type":"beat"')) return
-      const { epoch, bytes } = JSON.parse(data) as Beat
-      recordBeat({ at: Date.now(), epoch, bytes })
+      const { epoch, bytes, pictureMs } = JSON.parse(data) as Beat
+      recordBeat({ at: Date.now(), epoch, bytes, pictureMs })
     }
   })
+}
+
+/** The times from Accept to the first picture that this page has reported. */
+export function listPictureTimes(page: Page): number[] {
+  return (sentBy.get(page.context())?.beats ?? []).flatMap(({ pictureMs }) => pictureMs ?? [])
 }
 
 /** Returns the time of this page’s last heartbeat that reported new bytes. */

@@ -7,8 +7,10 @@ import {
   useCallFixture,
 } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { metricsToken, products } from '#tests/e2e/products.ts'
+import { findValue, parseMetrics } from '#tests/metrics-text.ts'
 import { readReceived } from '#tests/media-in-page.ts'
-import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
+import { listPictureTimes, startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
 import { onePixelPng } from '#tests/pictures.ts'
 
@@ -59,6 +61,30 @@ test('in a video call both sides see and hear each other, and exactly the shared
   ])
   await expectConnectionsClosed(student, expert)
 })
+
+test('each page of a video call reports once how long the first picture took, and the server counts it', async ({
+  browser,
+}) => {
+  const [expert, student] = [await fixture.addOnlineExpert(browser), await fixture.addStudent(browser)]
+  await fixture.ring(student, expert, 'video')
+  const countedBefore = await countPictureTimes()
+  await accept(expert)
+  await expectConnected(student, expert)
+  for (const { page } of [student, expert]) {
+    await expect.poll(() => listPictureTimes(page), { timeout: 30_000 }).toEqual([expect.any(Number)])
+    expect(listPictureTimes(page)[0]).toBeGreaterThan(0)
+  }
+  await expect.poll(countPictureTimes).toBeGreaterThanOrEqual(countedBefore + 2)
+  await hangUp(student)
+  await expect(toastWith(student.page, 'Call ended')).toBeVisible()
+  for (const { page } of [student, expert]) expect(listPictureTimes(page)).toHaveLength(1)
+})
+
+async function countPictureTimes(): Promise<number> {
+  const headers = { Authorization: `Bearer ${metricsToken}` }
+  const response = await fetch(`${products.calls.origin}/metrics`, { headers })
+  return findValue(parseMetrics(await response.text()), 'samjhao_call_picture_seconds_count') ?? Number.NaN
+}
 
 async function expectConnectionsClosed(...callers: Caller[]): Promise<void> {
   for (const { page } of callers) {

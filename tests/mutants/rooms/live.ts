@@ -38,6 +38,14 @@ export const live: MutantGroup[] = [
     ],
   },
   {
+    file: 'live/picture-times.server.ts',
+    tests: [callsTest],
+    changes: [
+      { bug: 'a browser may report many times to the picture', from: 'joinedAtMs.delete(join)', to: '' },
+      { bug: 'a browser may report any time', from: 'if (pictureMs <= nowMs() - since + earlierMaxMs)', to: '' },
+    ],
+  },
+  {
     file: 'live/message-receiver.server.ts',
     tests: [callsTest],
     changes: [
