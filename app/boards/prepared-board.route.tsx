@@ -56,7 +56,7 @@ export default function PreparedBoardPage({ loaderData }: Route.ComponentProps) 
   }
   const { id, name } = loaderData
   return (
-    // As high as the screen without the header, and on a phone without the bar at its bottom.
+    // Fills the screen below the header, and on a phone above the bottom bar.
     <div className="page flex h-[calc(100dvh-8rem-env(safe-area-inset-bottom))] min-h-96 flex-col pb-2 md:h-[calc(100dvh-4rem)] md:pb-4">
       <div className="flex items-center gap-3 py-1">
         <BackLink to="/expert/boards">Your boards</BackLink>

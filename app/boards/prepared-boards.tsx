@@ -68,7 +68,7 @@ export function PreparedBoards({ boards, call, newId }: Props) {
 
 type RowProps = { board: DuplicableBoard; call: OpenCall | null; returnTo: RefObject<HTMLElement | null> }
 
-/** From this on the list says how full a board is. */
+/** The list shows how full a board is from this percentage on. */
 const nearlyFullPercent = 70
 
 function Row({ board: { id, name, changedAt, fullPercent, copyId }, call, returnTo }: RowProps) {

@@ -21,7 +21,7 @@ afterEach(() => {
   document.removeEventListener('selectionchange', ignoreSelection, true)
 })
 
-/** The pads of both people. */
+/** Opens the code pads of both people. */
 function openPads({ subjects = ['Programming'] }: { subjects?: string[] } = {}) {
   const asha = render(<CodePad board={boards.asha} otherName="Ravi" subjects={subjects} canWrite />)
   const ravi = render(<CodePad board={boards.ravi} otherName="Asha" subjects={subjects} canWrite />)

@@ -64,7 +64,7 @@ export function createBoardModel(doc: Y.Doc) {
     pages: () => pages,
     elements: () => elements,
     get: (id: string) => elements.get(id),
-    /** Reports changed elements, from any page. */
+    /** Reports changed elements, whichever page changed them. */
     onElements(listener: (changes: ElementChange[]) => void) {
       elementListeners.add(listener)
       return () => void elementListeners.delete(listener)
@@ -103,7 +103,7 @@ export function createBoardModel(doc: Y.Doc) {
       const { id: _id, ...stored } = page
       write(() => storedPages.set(id, { ...stored, ...changed }))
     },
-    /** Removes a page with all that is on it. The first page always exists, so it is only cleared. */
+    /** Removes a page and its content. The first page always exists, so it is only cleared. */
     removePage(id: string): void {
       write(() => {
         storedPages.delete(id)

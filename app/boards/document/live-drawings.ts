@@ -24,7 +24,7 @@ const drawingsMax = 8
 /** A finished drawing is dropped after this time, because its element should have arrived. */
 export const drawingKeptMs = 5_000
 
-/** How soon to try again after the line was busy. */
+/** The delay before the next attempt while the channel is busy. */
 const retryEveryMs = 20
 
 /** The unfinished drawings of the other page. Messages that our pages would not send change nothing. */
@@ -72,8 +72,8 @@ export function receiveDrawings(live: SharedBoard['live'], onChange: () => void,
 }
 
 /**
- * Sends an unfinished drawing while it grows: only what is new, and only after the channel has sent what came before.
- * So drawings never delay the voice.
+ * Sends an unfinished drawing while it grows: only its new points, and only after the channel has sent the earlier
+ * ones. So drawings never delay the voice.
  */
 export function sendDrawing(live: SharedBoard['live'], drawing: LiveDrawing) {
   const isStroke = drawing.kind === 'pen' || drawing.kind === 'marker' || drawing.kind === 'laser'
@@ -85,7 +85,10 @@ export function sendDrawing(live: SharedBoard['live'], drawing: LiveDrawing) {
   let last = { x, y }
   send({ type: 'start', id, page, kind, colour, size, pressure, x, y, points: encodeFrom(0) })
   return {
-    /** Call this when points were added. What the line cannot take yet is sent soon, also when the pen rests. */
+    /**
+     * Call this when points were added. Points that the channel cannot send yet are sent soon, even while the pen does
+     * not move.
+     */
     update,
     end,
     cancel(): void {

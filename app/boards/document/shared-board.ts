@@ -13,9 +13,15 @@ const storeEveryMs = 1_000
 const retryMs = 2_000
 /** The server accepts a limited number of changes in a minute. */
 const retrySlowlyMs = 15_000
-/** A closed board goes on storing while its page is open, but not forever. The next page of the tab tries again. */
+/**
+ * A closed board continues to store its changes while its page is open, up to this number of attempts. The next page of
+ * the tab tries again.
+ */
 const triesAfterCloseMax = 30
-/** After a loss, less is sent at once, down to this: on a bad line a short request is more likely to arrive. */
+/**
+ * After a lost request, the next ones are smaller, down to this size: on a bad connection a short request is more
+ * likely to arrive.
+ */
 const partMinBytes = 16_000
 /** Browsers send at most 64 kB in the background while a page closes. */
 const leavingMaxBytes = 40_000
@@ -26,11 +32,11 @@ export type SharedBoardView = {
   isSaved: boolean
   /** Why the last change was not stored, or why the board cannot be read. */
   problem: string | null
-  /** The server did not answer the last attempt. The next one follows by itself. */
+  /** The server did not answer the last attempt. The next attempt is automatic. */
   isLost: boolean
 }
 
-/** The number of first changes that are at most this long together. At least one. */
+/** Returns how many of the first changes fit into this size together. At least one. */
 function countThatFit(changes: Uint8Array[], maxBytes: number): number {
   let bytes = 0
   const count = changes.findIndex(({ length }) => (bytes += length) > maxBytes)
@@ -50,10 +56,10 @@ type Options = { boardId: string; server?: BoardServer; storage?: SafeStorage }
 export type SharedBoard = ReturnType<typeof openSharedBoard>
 
 /**
- * A board in one page. Changes of this page are stored about once a second, and changes of others are loaded when the
- * live topic has a higher number. A data channel, when there is one, carries changes and presence at once. So nothing
- * is lost without the channel, and changes that could not be stored before the page closed are stored by the next page
- * of the same tab.
+ * Opens a board in one page. Changes of this page are stored about once a second, and changes of others are loaded when
+ * the live topic has a higher number. A data channel, if there is one, carries changes and presence immediately, but
+ * nothing is lost without it. Changes that could not be stored before the page closed are stored by the next page of
+ * the same tab.
  */
 export function openSharedBoard({
   boardId,
@@ -106,7 +112,7 @@ export function openSharedBoard({
         if (pending.length > 0) planStore(0)
       })
     },
-    /** Tries at once to store what is not stored yet, and to load a board that was refused. */
+    /** Immediately tries to store pending changes, and to load a board that was refused. */
     retry(): void {
       planStore(0)
       if (view.status !== 'refused') return
@@ -128,7 +134,7 @@ export function openSharedBoard({
         return () => void liveListeners.delete(listener)
       },
     },
-    /** Stores what is not stored yet, and stops. */
+    /** Stores pending changes, and stops. */
     close(): void {
       leave()
       closing.abort()
@@ -182,7 +188,7 @@ export function openSharedBoard({
     else if (isTooOften({ code }) || deletions !== 'refused') planStore(retrySlowlyMs)
   }
 
-  /** A full board still stores what was deleted, and then the server makes room. The same is stored once. */
+  /** A full board still stores deletions, and the server then frees space. The same deletions are stored only once. */
   async function storeDeletions(): Promise<'stored' | 'later' | 'lost' | 'refused'> {
     const deletions = Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc))
     if (toBase64(deletions) === storedDeletions) return 'refused'
@@ -220,7 +226,10 @@ export function openSharedBoard({
     isLoading = false
   }
 
-  /** One after the other, which takes a fifth of the time of merging them first. Listeners receive one change. */
+  /**
+   * Applies one change after the other, which takes a fifth of the time of merging them first. Listeners receive one
+   * change.
+   */
   function applyAll(changes: Uint8Array[]): void {
     doc.transact(() => changes.forEach((stored) => Y.applyUpdate(doc, stored)), remoteOrigins.server)
   }

@@ -14,7 +14,7 @@ type PenStart = PenPoint & { isPen: boolean }
 export type Gesture = {
   move(points: PenPoint[]): void
   end(): void
-  /** The touch was the beginning of something else, such as a movement with two fingers. */
+  /** Cancels the gesture, because the touch became another one, such as a movement with two fingers. */
   cancel(): void
 }
 
@@ -26,7 +26,7 @@ type Options = {
   onChange(): void
   /** A drawing is finished and was added to the board. */
   onFinished(drawing: LiveDrawing): void
-  /** The place for a new text or formula, or one that exists. */
+  /** Called with the place of a new text or formula, or with an existing one. */
   onWrite(place: WritePlace): void
 }
 
@@ -36,12 +36,12 @@ export type WritePlace = { kind: 'text' | 'formula'; x: number; y: number; id: s
 const touchRadiusPx = 8
 /** A marker is this many times as wide as a pen. */
 const markerFactor = 5
-/** A movement shorter than this, in pixels of the screen, leaves no shape. */
+/** A movement shorter than this, in pixels of the screen, draws no shape. */
 const shapeMinPx = 4
 
 export type DrawTools = ReturnType<typeof createDrawTools>
 
-/** Turns touches and key presses into elements, by the chosen tool. */
+/** Converts touches and key presses to elements, with the chosen tool. */
 export function createDrawTools({ model, view, live, onChange, onFinished, onWrite }: Options) {
   const drawings = new Map<string, LiveDrawing>()
   /** The gestures that have neither ended nor been cancelled. */
@@ -55,7 +55,10 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
       const gesture = use(start, tool)
       return gesture && track(gesture)
     },
-    /** Undo and redo wait for the end of a gesture, which relies on what it began with. */
+    /**
+     * Does nothing during a gesture, which relies on the elements that existed at its start. The same applies to
+     * `redo`.
+     */
     undo(): void {
       if (running.size === 0) model.undo()
     },
@@ -167,7 +170,7 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
     }
   }
 
-  /** What the eraser touches is hidden at once and removed at the end, so that it can be cancelled. */
+  /** Hides touched elements immediately, and removes them at the end, so that the gesture can be cancelled. */
   function erase(start: PenStart): Gesture {
     let last: Point = start
     eraseAt([start])
@@ -276,7 +279,7 @@ function toElement({ page, kind, colour, size, pressure, points }: LiveDrawing, 
   return { ...common, kind: 'line' as const, ...from, dx: to.x - from.x, dy: to.y - from.y, arrow: kind === 'arrow' }
 }
 
-/** Points on the way from one point to another, so that a fast eraser skips nothing. */
+/** Returns points between two points, so that a fast eraser skips nothing. */
 function between(from: Point, to: Point, step: number): Point[] {
   const count = Math.min(200, Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / step)))
   return Array.from({ length: count }, (_, index) => {

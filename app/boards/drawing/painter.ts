@@ -27,7 +27,7 @@ type Options = {
   onFaded(id: string): void
 }
 
-/** Draws the board, at most once for each frame of the screen and only what has changed. */
+/** Draws the changed parts of the board, at most once per animation frame. */
 export function createPainter(options: Options) {
   const { model, view, paper, overlay, otherName, ownDrawings, otherDrawings, onFaded } = options
   const pictures = createPictures(() => {
@@ -40,7 +40,10 @@ export function createPainter(options: Options) {
       [...model.elements().values()].filter(({ id, page }) => page === view.currentPage().id && !hidden.has(id)),
     appearance,
   })
-  /** What the tiles leave out: the element that is being moved, which is on the overlay, and what is being erased. */
+  /**
+   * The elements that are not on the tiles: those that are being erased, and the one that is being moved, which is on
+   * the overlay.
+   */
   let hidden: ReadonlySet<string> = new Set()
   /** Finished drawings that are shown until the tiles contain them. */
   const settling = new Map<string, LiveDrawing>()
@@ -148,7 +151,7 @@ export function createPainter(options: Options) {
 
   /** Returns whether something fades, so that another frame is needed. */
   function paintOverlay(pixelRatio: number): boolean {
-    // While a page moves, nothing is on the overlay most of the time.
+    // While a page moves, the overlay is usually empty.
     const isEmpty = hasEmptyOverlay()
     if (isEmpty && isOverlayClear) return false
     isOverlayClear = isEmpty
@@ -190,7 +193,7 @@ export function createPainter(options: Options) {
     if (drawing.page === view.currentPage().id) drawLive(context, drawing, view.theme())
   }
 
-  /** Returns false when the trace has faded. The pointer may move on later. */
+  /** Returns false when the trace has faded. The pointer may move again later. */
   function drawLaser(context: CanvasRenderingContext2D, drawing: LiveDrawing, nowMs: number): boolean {
     const age = nowMs - drawing.changedAtMs
     if (age >= laserFadeMs) return false

@@ -7,7 +7,10 @@ const retryMs = 5_000
 
 type Props = { boardId: string; onSent(): void }
 
-/** Stores what this tab drew in the call without a connection, and says so while that is not possible. */
+/**
+ * Stores the changes that this tab made without a connection during the call, and shows a notice while that is not
+ * possible.
+ */
 export function UnsentChanges({ boardId, onSent }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const latest = useRef(onSent)

@@ -46,7 +46,7 @@ type Props = {
   close: ReactNode
 }
 
-/** Pages, what is shown of them, and whether they are saved. */
+/** The toolbar for pages, zoom and the state of saving. */
 export function PageBar(props: Props) {
   const { model, view, pages, page, state, canWrite, isShared, fileButton, menuItems } = props
   const { onChooseTheme, saving, close } = props
