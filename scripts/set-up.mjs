@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
-/** Has its own package.json, so that only benches install its packages: they would be a third of all megabytes. */
+/** Has its own package.json, so that only benches install its packages, which would be a third of the total size. */
 const benchTools = join(root, 'bench/tools')
 const sources = ['app', 'domain', 'kernel', 'live', 'platform', 'public', 'server']
 const sourceFiles = [

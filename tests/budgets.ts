@@ -72,7 +72,7 @@ export const useBudgets: Record<string, UseBudget> = {
   toast: { on: '/experts', sources: ['app/ui/toaster.tsx'], scriptKb: 12 },
   'request dialog': {
     on: '/experts',
-    // With the board of the earlier session when a question is asked again.
+    // Includes the board of the earlier session when a question is asked again.
     sources: ['app/sessions/request/request-dialog.tsx'],
     scriptKb: 61,
   },
@@ -92,7 +92,7 @@ export const useBudgets: Record<string, UseBudget> = {
     sources: ['app/call/engine/call.ts', 'app/call/call-overlay.tsx'],
     scriptKb: 92,
   },
-  // With its style sheet. The fonts of a usual formula have 45 kB more.
+  // Includes its style sheet. The fonts of a typical formula add 45 kB.
   formula: { on: '/user/sessions', sources: ['app/ui/drawn-formula.tsx'], scriptKb: 84 },
   // Everything to the first stroke, with 40 kB that the call has loaded before. The specification allows 200. The use of
   // every tool by keyboard needs 2. Reasons that stay on the board, and changes that are sent after the call, need 2.

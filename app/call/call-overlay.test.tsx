@@ -95,7 +95,7 @@ describe('an incoming call', () => {
     await waitFor(() => expect(document.title).toBe('Samjhao'))
   })
 
-  test('leaves the title of the page that the expert went to meanwhile', async () => {
+  test('does not change the title of another page that the expert opened meanwhile', async () => {
     const { stopRinging } = await ring()
     await waitFor(() => expect(document.title).toContain('Asha Verma is calling'))
     document.title = 'Your sessions'

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 type Props = {
-  /** What could not be loaded, for example 'The board'. */
+  /** The name of the part that could not be loaded, for example 'The board'. */
   what: string
   tries: number
   /** Whether the person is in a call, which a reloaded page joins again. */

@@ -51,7 +51,7 @@ async function newCall() {
   return { asha, ravi, password, session: id, id: boardId.parse(id) }
 }
 
-/** A page of one person: its document, and the changes that it has made since the last call of `take`. */
+/** A page of one person: its document, and its changes since the last call of `take`. */
 function openPage() {
   const board = new Y.Doc()
   let own: Uint8Array[] = []
@@ -155,7 +155,7 @@ describe('a change of a board', () => {
     await expect(storeText(ctxAs(asha), id, 'early')).rejects.toEqual(refusal('board_closed'))
   })
 
-  test('is refused for all others, as is reading', async () => {
+  test('is refused to all others, and so is reading', async () => {
     const { asha, id } = await newCall()
     await storeText(ctxAs(asha), id, 'F = m a')
     const stranger = await cast.student()
@@ -266,7 +266,7 @@ function deepMaps(levels: number): Uint8Array {
 }
 
 describe('a change that was made to stop the server', () => {
-  test('is merged in a thread of its own, and its board takes no more changes', async () => {
+  test('is merged in a separate thread, and its board accepts no more changes', async () => {
     const { asha, ravi, id } = await newCall()
     const page = openPage()
     page.write('F = m a')
@@ -373,7 +373,7 @@ test('pictures do not count for the size of the document', async () => {
   expect(await storeText(ctxAs(asha), id, 'still room')).toEqual({ last: 2 })
 })
 
-test('two people who write at once lose nothing', async () => {
+test('no change is lost when two people write at the same time', async () => {
   const { asha, ravi, id } = await newCall()
   const numbers = Array.from({ length: 10 }, (_, number) => number)
   await Promise.all(
@@ -533,7 +533,7 @@ describe('a prepared board', () => {
     await expect(storeText(ctxAs(ravi), id, 'gone')).rejects.toEqual(refusal('no_such_board'))
   })
 
-  test('is refused above the limit, also when several are created at once', async () => {
+  test('is refused above the limit, even when several are created at the same time', async () => {
     const { person: ravi } = await cast.expert()
     const now = clock.now()
     const rows = Array.from({ length: preparedBoardsMax - 1 }, () => ({
@@ -554,7 +554,7 @@ describe('a prepared board', () => {
   })
 })
 
-/** Runs the jobs that the deletion of this account has planned. */
+/** Runs the jobs that the deletion of this account has enqueued. */
 async function runForgetJobs({ id }: Person): Promise<void> {
   const jobs = await jobsAbout(database.db(), id)
   const planned = jobs.filter(({ name }) => name === 'forget_board_author')
@@ -573,7 +573,7 @@ async function expertIdOf({ id }: Person): Promise<string> {
 }
 
 describe('deleting an account', () => {
-  test('removes what the person wrote from the board, and the other person keeps the rest', async () => {
+  test('removes the content of the person from the board, and the other person keeps the rest', async () => {
     const { asha, ravi, password, session, id } = await newCall()
     await storeText(ctxAs(asha), id, 'Asha wrote this')
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
@@ -609,7 +609,7 @@ describe('deleting an account', () => {
     code.insert(0, 'def area(r):\n    pass\n')
     await storeBoardUpdate(ctxAs(asha), { id, data: ashasPage.take() })
     ravisPage.applyAll(await listBoardChanges(ctxAs(ravi), { id }))
-    // Ravi replaces a part of what Asha wrote, in the middle of it, and adds a line at the end.
+    // Ravi replaces a part in the middle of the code of Asha, and adds a line at the end.
     const shared = ravisPage.board.getText('code')
     shared.delete(17, 4)
     shared.insert(17, 'return 3.14 * r ** 2')
@@ -667,7 +667,7 @@ describe('deleting an account', () => {
     await expect(forgetWrittenBy(ctxAs(asha), { profileId: ravi.id })).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('keeps what the other person stores while the document is rewritten', async () => {
+  test('keeps changes that the other person stores while the document is rewritten', async () => {
     const [asha, { person: ravi, expertId, password }] = [await cast.student(), await cast.expert()]
     const session = await cast.ask(asha, expertId)
     const id = boardId.parse(session)
@@ -692,7 +692,7 @@ describe('deleting an account', () => {
 })
 
 describe('for a day after the call', () => {
-  test('what a person drew without a connection is still added, from a known page or a new one', async () => {
+  test('drawings made without a connection are still added, by a known page or a new one', async () => {
     const { asha, page, id } = await newEndedCall()
     page.write('drawn offline')
     await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
@@ -707,7 +707,7 @@ describe('for a day after the call', () => {
     await expect(storeText(ctxAs(asha), id, 'too late')).rejects.toEqual(refusal('board_closed'))
   })
 
-  test('own things can be changed and removed, those of the other person cannot', async () => {
+  test('own content can be changed and removed, content of the other person cannot', async () => {
     const { asha, page, id } = await newEndedCall()
     const elements = page.board.getMap<Y.Map<string>>('elements')
     const keyOf = (text: string) => [...elements].find(([, element]) => element.get('text') === text)?.[0] ?? ''
@@ -758,7 +758,7 @@ describe('for a day after the call', () => {
     expect(read.board.getText('code').toJSON()).toBe('abc # by Ashadef')
   })
 
-  test('nobody else adds anything, and attempts are limited', async () => {
+  test('nobody else can add anything, and attempts are limited', async () => {
     const { asha, id } = await newEndedCall()
     const stranger = await cast.student()
     await expect(storeText(ctxAs(stranger), id, 'hello')).rejects.toEqual(refusal('no_such_board'))

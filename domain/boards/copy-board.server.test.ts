@@ -115,7 +115,7 @@ describe('a question that is asked again', () => {
     await expect(continueBoard(as(pair.asha), { sessionId: session })).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('starts with an empty board when the earlier one does not fit', async () => {
+  test('starts with an empty board when the earlier board is too large', async () => {
     const pair = await newPair()
     const earlier = await newCall(pair)
     await storeText(ctxAs(pair.asha), earlier, 'F = m a')
@@ -175,7 +175,7 @@ describe('copying a board into a call', () => {
     expect(await readTexts(ctxAs(pair.ravi), earlier)).toEqual(['F = m a'])
   })
 
-  test('is refused for all others, other pairs, closed and empty boards', async () => {
+  test('is refused to all others, and for other pairs, closed boards and empty boards', async () => {
     const [pair, other] = [await newPair(), await newPair()]
     const earlier = boardId.parse(await newCall(pair))
     await storeText(ctxAs(pair.ravi), earlier, 'F = m a')
@@ -192,7 +192,7 @@ describe('copying a board into a call', () => {
     ] as const) {
       await expect(copyBoard(as(actor), { id, from: earlier })).rejects.toEqual(refusal(code))
     }
-    // An expert must not take what a student wrote to another student.
+    // An expert must not show the content of one student to another.
     await endCall(pair, id as string as SessionId)
     const vikram = { ...other, ravi: pair.ravi, expertId: pair.expertId }
     const ofVikram = boardId.parse(await newCall(vikram))
@@ -273,7 +273,7 @@ describe('copying a board into a call', () => {
     expect(await findBoardPicture(as(pair.asha), pictureId)).toBeNull()
   })
 
-  test('keeps one’s own name for what a prepared board claims to be of another person’s page', async () => {
+  test('names the expert as the author, even if a prepared board claims that the page of another person wrote it', async () => {
     const pair = await newPair()
     const session = await newCall(pair)
     const ashasWriter = await storeText(ctxAs(pair.asha), session, 'Asha wrote this')
@@ -335,7 +335,7 @@ describe('copying a board into a call', () => {
     },
   )
 
-  test('is refused when the board changes all the time, and leaves no file', async () => {
+  test('is refused when the board keeps changing, and leaves no file', async () => {
     const pair = await newPair()
     const prepared = await newPreparedBoard(pair.ravi, 'u v - ∫ v du')
     await saveBoardPicture(as(pair.ravi), { id: prepared, bytes: await png() })
@@ -350,7 +350,7 @@ describe('copying a board into a call', () => {
     expect(await storage.list(`boards/${session}/`)).toEqual([])
   })
 
-  test('adds a picture later whose file was still being uploaded', async () => {
+  test('adds a picture in a later copy if its file was still being uploaded', async () => {
     const pair = await newPair()
     const prepared = await newPreparedBoard(pair.ravi, 'u v - ∫ v du')
     const { id: pictureId } = await saveBoardPicture(as(pair.ravi), { id: prepared, bytes: await png() })

@@ -40,7 +40,7 @@ function changeOfWriters(count: number): Uint8Array {
   return bytes(count, ...writers.flat(), 0)
 }
 
-test('a change of too many writers is none of our pages', () => {
+test('a change of too many writers cannot come from our pages', () => {
   expect(findWriters(changeOfWriters(writersPerChangeMax))?.size).toBe(writersPerChangeMax)
   expect(findWriters(changeOfWriters(writersPerChangeMax + 1))).toBeNull()
 })
@@ -61,7 +61,7 @@ test.each([
   ['a position that no page reaches', bytes(1, 2, 5, 0, 0, Number.MAX_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER, 0)],
   ['a writer that no page has', bytes(1, 1, 2 ** 40, 0, 0, 1, 0)],
   ['formatted text', encode((board) => board.getText('a').insert(0, 'a', { bold: true })).update],
-])('%s is no change of a board', (_what, update) => {
+])('%s is not a valid change of a board', (_what, update) => {
   expect(findWriters(update)).toBeNull()
 })
 

@@ -16,11 +16,11 @@ import { Refusal } from '#kernel/refusals.ts'
 
 const triesPerAccountBeforeDelay = 5
 export const triesPerAddressBeforeDelay = 50
-/** The network around an address gets this many times the tries of one address. */
+/** The network around an address gets this many times the attempts of one address. */
 const wideFactor = 4
 /**
- * Above this many guesses from all network addresses, an account is under attack: each address has one try before it
- * waits.
+ * Above this many guesses from all network addresses, an account is under attack: each address has one attempt before
+ * it waits.
  */
 const guessesOfAnAttack = 30
 /** The owner is notified once, after this many guesses. Refused attempts count, too. */
@@ -112,7 +112,7 @@ async function countInUnknownBrowser(
   return { own, shared: [...ofAddress.map(({ key }) => key), ofAccount, ofNetwork], guesses }
 }
 
-/** Notifies at most once per password and month, so that strangers cannot cause many mails. */
+/** Notifies at most once per password and month, so that strangers cannot trigger many mails. */
 function notifyOfGuesses(ctx: Context, { id, changed_at }: { id: AccountId; changed_at: Date }): Promise<void> {
   const month = ctx.clock.now().toISOString().slice(0, 7)
   return inTransaction(ctx, (txCtx) =>

@@ -112,7 +112,7 @@ export async function cancelJobs(tx: Database, name: JobName): Promise<void> {
 
 const triesMax = 25
 
-/** Reschedules a failed job and resets its tries, even after a permanent failure. Does nothing to a running job. */
+/** Reschedules a failed job and resets its attempts, even after a permanent failure. Does nothing to a running job. */
 export async function rescheduleJob(
   tx: Database,
   id: number,
@@ -128,7 +128,7 @@ export async function rescheduleJob(
 
 type WaitingJob<Name extends JobName> = { id: string; name: Name; createdAt: Date; runAt: Date }
 
-/** Lists untried jobs of these names, oldest first. */
+/** Lists jobs of these names without any attempt, oldest first. */
 export async function listWaiting<Name extends JobName>(
   db: Database,
   names: Name[],

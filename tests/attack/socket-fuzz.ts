@@ -167,7 +167,7 @@ async function openMany(product: Product, { who, cookie, report }: Attempt & { w
     ),
   )
   const count = opened.filter(Boolean).length
-  if (count > max) report(`${count} sockets are open at once`)
+  if (count > max) report(`${count} sockets are open at the same time`)
   sockets.forEach((socket) => socket.terminate())
   // Wait until the server has closed these sockets, because the next attack opens its own.
   await sleep(settleMs)

@@ -12,7 +12,7 @@ import { orderBetween } from '#app/boards/document/order.ts'
 import { encodePoints } from '#app/boards/document/points.ts'
 import { boardPagesMax } from '#kernel/limits.ts'
 
-/** The page that every board has without a stored value, so that two people who begin at once share it. */
+/** The page that every board has without a stored value, so that two people who begin at the same time share it. */
 export const firstPageId = 'first'
 const firstPage: BoardPage = { id: firstPageId, order: 'a', paper: 'plain' }
 

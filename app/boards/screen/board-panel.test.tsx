@@ -65,7 +65,7 @@ const texts = () => screen.queryAllByRole('listitem').map((item) => textOf(item)
 test('an empty board explains its purpose, is accessible, and can be closed', async () => {
   const { panel, user, closed } = await openBoard(startServer().answer)
   const area = await drawingArea()
-  expect(textOf(panel.element)).toContain('Draw or write here. Ravi Nair sees it at once')
+  expect(textOf(panel.element)).toContain('Draw or write here. Ravi Nair sees it immediately')
   expect(textOf(panel.element)).toContain('Saved')
   expect(radio('Pen').getAttribute('aria-checked')).toBe('true')
   await expectAccessible(panel.element)

@@ -138,7 +138,7 @@ export function DrawingBoard(props: Props) {
               {canWrite && otherName === null
                 ? 'Draw or write here. Only you see this board, until you add it to a call.'
                 : canWrite
-                  ? `Draw or write here. ${otherName} sees it at once, and it is saved with your session.`
+                  ? `Draw or write here. ${otherName} sees it immediately, and it is saved with your session.`
                   : 'Nothing is on this page.'}
             </p>
           )}

@@ -84,7 +84,7 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
   return {
     progress,
     problem: problem && <PictureProblem problem={problem} onClose={() => setProblem(null)} />,
-    dropZone: drop.zone,
+    dropZone: drop.dropProps,
     onPaste(event: ClipboardEvent): void {
       const { files, types } = event.clipboardData
       // Spreadsheets also copy a picture of the text.

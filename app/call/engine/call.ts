@@ -72,7 +72,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     side,
     connection: () => peerLink?.connection(),
     wantedPicture,
-    // The call starts with the first media, so this heartbeat is sent at once.
+    // The call starts with the first media, so this heartbeat is sent immediately.
     onFirstMedia: () => void callJoin.sendBeat(),
     onRated: showLine,
     // A restart needs a socket that works.
@@ -92,7 +92,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       void lineWatch.check()
     }, checkEveryMs),
   ]
-  // After the setup above, because a cached state arrives at once and may end the call.
+  // After the setup above, because a cached state arrives immediately and may end the call.
   const unsubscribers: (() => void)[] = []
   unsubscribers.push(live.listen(receive))
   unsubscribers.push(
@@ -113,7 +113,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       return () => listeners.delete(listener)
     },
     readDataUse: lineWatch.readDataUse,
-    /** Tests at once whether the connection can carry the paused pictures again. */
+    /** Immediately tests whether the connection can carry the paused pictures again. */
     tryPictureAgain(): void {
       lineWatch.tryPicture()
       if (view.other?.picture === 'paused') askForPicture()

@@ -28,12 +28,12 @@ export function initialOwnView(sessionId: string, media: MediaStream | null): Ow
   }
 }
 
-/** Whether either side asks for audio only. Neither camera nor screen is sent then. */
+/** Whether either side has requested audio only. Then neither camera nor screen is sent. */
 export function isVideoOff({ audioOnly, other }: Pick<CallView, 'audioOnly' | 'other'>): boolean {
   return audioOnly || other?.audioOnly === true
 }
 
-/** The camera app of a phone gives the camera back only some moments after the page is shown again. */
+/** The camera app of a phone releases the camera only a few moments after the page is visible again. */
 const openAgainAfterMs = [0, 1_000, 3_000]
 
 /** Manages this side's microphone, camera and screen, and which of them are sent. */
@@ -167,7 +167,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     const [camera = null] = listTracks('camera')
     const picture = isVideoOff(view()) ? null : (screen ?? camera)
     const isScreen = picture !== null && picture === screen
-    // A try needs enough data to find out what the line carries.
+    // An attempt needs enough data to measure the line.
     const isSaving = (saver || other?.saver === true) && mode !== 'trying'
     const limits = { isPictureSent: mode !== 'paused', level, isScreen, isSaving }
     return { voice, picture, isScreen, audioOnly, mode, saver, concealed, retries, limits, isBoardOpen }

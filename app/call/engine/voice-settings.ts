@@ -1,6 +1,6 @@
 /**
- * With less, Opus leaves error correction out: for sound up to 8 kHz, with 5 % loss and the low complexity of phones, it
- * needs 25 kbit/s. So the data saver does not lower it.
+ * Below 25 kbit/s, Opus omits error correction (for sound up to 8 kHz, with 5 % loss and the low complexity of phones).
+ * So the data saver does not lower this bitrate.
  */
 export const voiceBitrate = 28_000
 /**

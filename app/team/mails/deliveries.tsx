@@ -65,7 +65,7 @@ export function Deliveries({ tableQuery, page }: Props) {
               <div className="max-w-80 wrap-anywhere">
                 <Badge tone={states[state].tone}>{states[state].label}</Badge>
                 {error && <p className="mt-1 text-quiet">{error}</p>}
-                {tries > 1 && <p className="text-quiet">{tries} tries</p>}
+                {tries > 1 && <p className="text-quiet">{tries} attempts</p>}
               </div>
             ),
           },

@@ -17,7 +17,7 @@ test('each mail shows its recipient, delivery state and mail server error', () =
     [
       'Password link',
       'Asha Verma a•••@samjhao.example',
-      'Failed, will retry 451 try later 3 tries',
+      'Failed, will retry 451 try later 3 attempts',
       'May 04, 2026, 11:00 AM',
       resendText,
     ],

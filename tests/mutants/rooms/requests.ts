@@ -117,7 +117,7 @@ export const requests: MutantGroup[] = [
     tests: [startTest, matchTest],
     changes: [
       {
-        bug: 'an expert is asked by two requests at once',
+        bug: 'an expert is asked by two requests at the same time',
         from: `sql\`not exists (select from offers where expert_id = user_id and state = 'open')\`,`,
         to: '',
       },
