@@ -5,7 +5,6 @@ import {
   type OpenSession,
   type Ring,
   type SessionEvent,
-  type SessionEventKind,
   type SessionView,
 } from '#domain/sessions/contract.ts'
 import { type CallContext, roleInSession } from '#domain/sessions/transition-session.server.ts'
@@ -146,19 +145,12 @@ export async function findOpenSession(ctx: Context): Promise<SessionView | null>
 /** Lists the events of a session that the actor may see. */
 export async function listEvents(ctx: Context, id: SessionId): Promise<SessionEvent[]> {
   await getSession(ctx, id)
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('session_events')
     .select(['id', 'at', 'what', 'side', 'details'])
     .where('session_id', '=', id)
     .orderBy('id')
     .execute()
-  return rows.map(({ id: eventId, at, what, side, details }) => ({
-    id: eventId,
-    at,
-    what: what as SessionEventKind,
-    side,
-    details: details as Record<string, unknown>,
-  }))
 }
 
 /** Browsers get the remaining time instead of an instant, because their clocks may be wrong. */
