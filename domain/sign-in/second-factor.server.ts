@@ -82,9 +82,10 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
 }
 
 /**
- * The link restores the present email address, which also removes new factors. The team gets none: its second factor
- * must protect a member whose mailbox was broken into. An unconfirmed email address gets none, because it may be a
- * stranger's. Its owner can set a password by mail, which removes all factors.
+ * Sends a link that restores the present email address, which also removes new factors. Team members get no such link,
+ * because their second factor must protect them even if a stranger can read their mail. It is not sent to an
+ * unconfirmed email address, which may belong to a stranger. The owner of that email address can set a password by
+ * mail, which removes all factors.
  */
 async function planUndoLink({ db, clock }: Context, profileId: AccountId): Promise<boolean> {
   const owner = await findRecipient(db, profileId)
