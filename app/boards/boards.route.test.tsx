@@ -51,7 +51,7 @@ describe('the prepared boards of an expert', () => {
 
   test('can be created with a name', async () => {
     const { user, sent } = open({ isExpert: true, prepared: [] }, () => ({ done: 'yes' }))
-    expect(textOf(region().element)).toContain('Draw here what you explain again and again')
+    expect(textOf(region().element)).toContain('Draw what you often explain')
     expect(textOf(region().element)).toContain('0 boards of 50')
     const create = region().getByRole('button', { name: 'Create' })
     await user.click(create)

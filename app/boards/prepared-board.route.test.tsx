@@ -126,5 +126,5 @@ test('without scripts the page says that the board needs them', () => {
       <Page loaderData={loaderData} />
     </MemoryRouter>,
   )
-  expect(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1]).toContain('The board is drawn by JavaScript')
+  expect(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1]).toContain('The board needs JavaScript')
 })

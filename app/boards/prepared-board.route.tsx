@@ -81,7 +81,7 @@ function BeforeScripts() {
       <Loading />
       <noscript>
         <p className="m-auto max-w-form p-6">
-          The board is drawn by JavaScript, which this browser does not run. Turn it on and reload the page.
+          The board needs JavaScript. Turn it on in your browser, then reload this page.
         </p>
       </noscript>
     </>

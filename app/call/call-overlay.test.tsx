@@ -374,7 +374,7 @@ describe('the board', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(bar().getByRole('button', { name: 'Board' }))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText(/reload the page\. The call goes on afterwards\./)).toBeTruthy()
+    expect(await screen.findByText(/reload the page\. Your call continues after that\./)).toBeTruthy()
     vi.doUnmock(file)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('region', { name: 'Board' })).toBeTruthy()

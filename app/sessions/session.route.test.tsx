@@ -491,7 +491,7 @@ describe('the board and code', () => {
     const section = readElement(screen.getByRole('region', { name: 'Board and code' }))
     await waitFor(() =>
       expect(textOf(section.getByRole('status'))).toBe(
-        `Not all that you drew could be saved. ${refusals.board_keeps_others.text}`,
+        `Some of your changes could not be saved. ${refusals.board_keeps_others.text}`,
       ),
     )
   })

@@ -29,7 +29,7 @@ export function LoadFailed({ what, tries, isInCall = false, onRetry }: Props) {
       }
     >
       {what} could not be loaded.
-      {tries > 1 && ` If this happens again, reload the page.${isInCall ? ' The call goes on afterwards.' : ''}`}
+      {tries > 1 && ` If this happens again, reload the page.${isInCall ? ' Your call continues after that.' : ''}`}
     </Notice>
   )
 }

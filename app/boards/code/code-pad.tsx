@@ -87,7 +87,7 @@ export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: C
               />
               {otherName !== null && (
                 <IconButton
-                  label={`Read along with ${otherName}`}
+                  label={`Scroll with ${otherName}`}
                   icon={<Eye className="size-5" aria-hidden="true" />}
                   aria-pressed={isReadingAlong}
                   className="aria-pressed:bg-float aria-pressed:text-accent"

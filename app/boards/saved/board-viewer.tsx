@@ -125,7 +125,7 @@ function Viewer({ drawing, fileName, title }: Props) {
           <FormulaLayer view={view} formulas={elements.filter((element) => element.kind === 'formula')} />
           {elements.length === 0 && !page.picture && (
             <p className="pointer-events-none absolute inset-x-0 top-1/3 px-8 text-center text-quiet">
-              Nothing is on this page.
+              This page is empty.
             </p>
           )}
         </div>
@@ -172,7 +172,7 @@ function Downloads({ drawing: { model }, index, fileName, title }: DownloadsProp
     const board = { pages, elements: model.elements().values() }
     const pageName = isOne ? fileName : `${fileName}-page-${index + 1}`
     const made = kind === 'png' ? downloadPage(page, board, pageName) : downloadPdf(board, fileName, title)
-    setProblem(await made.catch(() => 'The file could not be made. Please try again.'))
+    setProblem(await made.catch(() => 'The file could not be created. Please try again.'))
     setMaking(null)
   }
   return (

@@ -48,7 +48,7 @@ function notDrawnText({ title }: BoardPage, reason: NotDrawn): string {
   const which = title ? `“${title}”` : 'A page'
   return reason === 'no picture'
     ? `${which} could not be drawn, because a picture on it could not be loaded. Please try again.`
-    : `${which} could not be drawn: this browser has no room for it. Close other tabs and try again.`
+    : `${which} could not be drawn: this browser does not have enough memory. Close other tabs and try again.`
 }
 
 function isNotDrawn(drawn: DrawnPage | NotDrawn): drawn is NotDrawn {

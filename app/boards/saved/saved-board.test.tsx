@@ -42,7 +42,7 @@ test('the first page with content is shown, and the pages can be turned by keybo
   await expect.poll(() => drawing.querySelector('.katex-html')).not.toBeNull()
   await expectAccessible()
   await user.click(screen.getByRole('button', { name: 'Previous page' }))
-  expect(textOf(await area(1))).toBe('Nothing is on this page.')
+  expect(textOf(await area(1))).toBe('This page is empty.')
   drawing.focus()
   await user.keyboard('{PageDown}')
   await area(2)
@@ -126,7 +126,7 @@ test.each(['PNG', 'PDF'])('a %s says that this browser cannot draw it, or that a
     return textOf(await screen.findByRole('alert'))
   }
   // This browser has no canvas.
-  const noCanvas = '“Homework” could not be drawn: this browser has no room for it. Close other tabs and try again.'
+  const noCanvas = '“Homework” could not be drawn: this browser does not have enough memory. Close other tabs and try again.'
   expect(await alertAfterDownload()).toBe(noCanvas)
   expect(close).toHaveBeenCalledTimes(1)
   stubCanvas({ toBlob: (done: (blob: null) => void) => done(null) })

@@ -25,10 +25,10 @@ export function UnsentChanges({ boardId, onSent }: Props) {
         const sent = await sendOnce(boardId)
         if (closing.signal.aborted) return
         if (sent !== 'later') {
-          setProblem(sent.problem && `Not all that you drew could be saved. ${sent.problem}`)
+          setProblem(sent.problem && `Some of your changes could not be saved. ${sent.problem}`)
           return latest.current()
         }
-        setProblem('Some of what you drew is not saved yet. It is saved as soon as there is a connection.')
+        setProblem('Some of your changes are not saved yet. They will be saved when you are connected again.')
         await waitForConnection(closing.signal)
       }
     }

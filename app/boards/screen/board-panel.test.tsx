@@ -291,7 +291,7 @@ test('a board that cannot be changed shows no tools', async () => {
   const { panel } = await openBoard(startServer().answer, { canWrite: false })
   const area = await drawingArea()
   area.focus()
-  expect(textOf(panel.element)).toContain('Nothing is on this page.')
+  expect(textOf(panel.element)).toContain('This page is empty.')
   expect(screen.queryByRole('radiogroup')).toBeNull()
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Add a page' }).disabled).toBe(true)
 })

@@ -139,7 +139,7 @@ export function DrawingBoard(props: Props) {
                 ? 'Draw or write here. Only you see this board, until you add it to a call.'
                 : canWrite
                   ? `Draw or write here. ${otherName} sees it immediately, and it is saved with your session.`
-                  : 'Nothing is on this page.'}
+                  : 'This page is empty.'}
             </p>
           )}
           {place && (

@@ -30,7 +30,7 @@ export function usePreparedBoards({ boardId, ...drawing }: Drawing & { boardId: 
       open
       onOpenChange={(open) => !open && close()}
       title="Add a prepared board"
-      description="Its pages are copied behind those of this board. You both see and change the copy; your prepared board stays as it is."
+      description="Its pages are added after the pages of this board. You can both change the copy. Your prepared board does not change."
     >
       <PreparedList
         boardId={boardId}

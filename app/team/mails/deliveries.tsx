@@ -40,7 +40,7 @@ export function Deliveries({ tableQuery, page }: Props) {
             options: Object.entries(mailKinds).map(([value, label]) => ({ value, label })),
           },
         ]}
-        sorts={{ changed: 'Last try' }}
+        sorts={{ changed: 'Last attempt' }}
       />
       <TeamTable
         caption="Emails"
@@ -70,7 +70,7 @@ export function Deliveries({ tableQuery, page }: Props) {
             ),
           },
           {
-            label: 'Last try',
+            label: 'Last attempt',
             sort: 'changed',
             render: ({ changedAt }) => <span className="whitespace-nowrap">{dayAndTime(changedAt, zone)}</span>,
           },

@@ -182,7 +182,7 @@ test('changes that a dead line delayed are stored after the call, by the page of
   await student.context.route(changes, (route) => route.abort())
   await student.context.setOffline(false)
   await openPage(student.page, `/user/sessions/${id}#board`)
-  const notice = section(student).getByText('Some of what you drew is not saved yet.')
+  const notice = section(student).getByText('Some of your changes are not saved yet.')
   await expect(notice).toBeVisible({ timeout: 20_000 })
   await student.context.unroute(changes)
   await expect(notice).toHaveCount(0, { timeout: 20_000 })

@@ -13,7 +13,7 @@ test('an expert prepares a board, finds it after a reload, and the student sees 
   const { page } = expert
   await openPage(page, '/expert/boards')
   const prepared = page.getByRole('region', { name: 'Prepared boards' })
-  await expect(prepared.getByText('Draw here what you explain again and again')).toBeVisible()
+  await expect(prepared.getByText('Draw what you often explain')).toBeVisible()
   await prepared.getByRole('textbox', { name: 'Name of a new board' }).fill('Integration')
   await prepared.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'Integration' })).toBeVisible()
