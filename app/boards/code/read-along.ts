@@ -6,7 +6,7 @@ import { listOthers, type OwnPresence } from '#app/boards/code/code-presence.ts'
 import { findVisibleIndex } from '#app/boards/code/shared-code.ts'
 
 /**
- * A scroll counts as made by this person within this time after an input, or after another own scroll. Phones may be
+ * A scroll counts as made by this person within this time after an input or after their previous scroll. Phones may be
  * slow.
  */
 const ownScrollMs = 500

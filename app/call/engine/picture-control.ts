@@ -94,7 +94,7 @@ export function controlPicture(
   // Without a picture the browser has too little data to estimate more than the voice needs.
   const isTooNarrow = before.mode === 'sent' && (sample.availableKbps ?? narrowKbps) < narrowKbps
   const isBad = isVoiceSuffering(sample, leastDelayMs) || isTooNarrow
-  const isGood = !isBad && promisesMore(before, sample)
+  const isGood = !isBad && canImprove(before, sample)
   const state: PictureState = {
     ...before,
     leastDelayMs,
@@ -161,7 +161,7 @@ function isVoiceSuffering({ delayMs, concealedShare }: LineSample, leastDelayMs:
 }
 
 /** Whether a pause or an attempt can end, or the level can rise. */
-function promisesMore(state: PictureState, sample: LineSample): boolean {
+function canImprove(state: PictureState, sample: LineSample): boolean {
   if (state.mode === 'paused') return isOtherLine(state, sample)
   return fits(sample, state.mode === 'trying' ? 'lowest' : state.level)
 }
