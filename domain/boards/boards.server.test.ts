@@ -126,7 +126,7 @@ describe('a change of a board', () => {
     expect(page.texts()).toEqual(['a', 'b'.repeat(1_000), 'c'])
   })
 
-  test('can be stored twice without effect', async () => {
+  test('has no further effect when it is stored again', async () => {
     const { asha, id } = await newCall()
     const page = openPage()
     page.write('F = m a')
@@ -149,7 +149,7 @@ describe('a change of a board', () => {
     expect(await readTexts(ctxAs(asha), id)).toEqual(['on its way'])
   })
 
-  test('is refused while it rings', async () => {
+  test('is refused while the call rings', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     const id = boardId.parse(await cast.ask(asha, expertId))
     await expect(storeText(ctxAs(asha), id, 'early')).rejects.toEqual(refusal('board_closed'))
@@ -184,10 +184,10 @@ describe('a change of a board', () => {
   })
 
   test.each([
-    ['nothing', new Uint8Array()],
-    ['no change', new TextEncoder().encode('<script>')],
-    ['no bytes', 'AAAA' as unknown as Uint8Array],
-    ['too much', new Uint8Array(256 * 1024 + 1)],
+    ['no bytes', new Uint8Array()],
+    ['bytes that are not an update', new TextEncoder().encode('<script>')],
+    ['a text instead of bytes', 'AAAA' as unknown as Uint8Array],
+    ['too many bytes', new Uint8Array(256 * 1024 + 1)],
   ])('with %s is refused', async (_what, data) => {
     const { asha, id } = await newCall()
     await expect(storeBoardUpdate(ctxAs(asha), { id, data } as BoardUpdate)).rejects.toEqual(refusal('invalid_input'))
@@ -232,14 +232,15 @@ test('merging removes deleted content, and a page that has some of the changes s
   await expect(mergeBoard(ctxAs(asha), { boardId: id })).rejects.toEqual(refusal('not_allowed'))
 })
 
-/** As lib0 encodes a number. */
+/** Encodes a number in the format of lib0. */
 function encodeNumber(number: number): number[] {
   return number < 128 ? [number] : [128 | (number % 128), ...encodeNumber(Math.floor(number / 128))]
 }
 
 /**
- * Twice `count` values of one writer. Each value of the second half is inserted before a different value of the first
- * half, so that a document compares it with all earlier ones. With a `count` of 8,000, applying it takes a minute.
+ * A change with twice `count` values of one writer. Each value of the second half is inserted before a different value
+ * of the first half, so that a document compares it with all earlier ones. With a `count` of 8,000, applying it takes a
+ * minute.
  */
 function changeThatTakesLong(writer: number, count: number): Uint8Array {
   const value = [1, 126]
@@ -348,7 +349,7 @@ describe('a change that was made to stop the server', () => {
     for (const writer of [1, 2, 3]) await storeBoardUpdate(ctxAs(asha), { id, data: deleted(writer) })
     await expect(storeBoardUpdate(ctxAs(asha), { id, data: deleted(4) })).rejects.toEqual(refusal('board_full'))
     await mergeBoard(cast.system(), { boardId: id })
-    await storeText(ctxAs(asha), id, 'merged, they are few')
+    await storeText(ctxAs(asha), id, 'fits after the merge')
   })
 
   test('is refused when its author has opened too many pages', async () => {
@@ -362,7 +363,7 @@ describe('a change that was made to stop the server', () => {
   })
 })
 
-test('pictures do not count for the size of the document', async () => {
+test('pictures do not count towards the size limit of the document', async () => {
   const { asha, id } = await newCall()
   await storeText(ctxAs(asha), id, 'F = m a')
   await sql`insert into board_pictures (id, board_id, author_id, key, width, height, size_bytes, stored_at)
@@ -425,7 +426,7 @@ describe('a picture', () => {
     )
   })
 
-  test('is refused when it is no picture, the board has too many, or the call is over', async () => {
+  test('is refused when it is not a picture, the board has too many, or the call is over', async () => {
     const { asha, session, id } = await newCall()
     const save = async (bytes: Uint8Array) => saveBoardPicture(as(asha), { id, bytes })
     await expect(save(Buffer.from('%PDF-1.4'))).rejects.toEqual(refusal('board_picture_type'))
@@ -681,7 +682,7 @@ describe('deleting an account', () => {
     expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
   })
 
-  test('by an older node is finished by the daily job', async () => {
+  test('on an older node is completed by the daily job', async () => {
     const { asha, ravi, id } = await newCall()
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
     await database.db().updateTable('profiles').set({ deleted_at: clock.now() }).where('id', '=', ravi.id).execute()
@@ -729,7 +730,7 @@ describe('for a day after the call', () => {
         refusal('board_keeps_others'),
       )
     }
-    // A page that does not know the element replaces it without deleting it, if its number is the higher one.
+    // A page that has not received the element replaces it without deleting it, if its client number is higher.
     const blind = [1, 2 ** 32 - 2].map((writer) => {
       const copy = openPage()
       copy.board.clientID = writer
@@ -739,7 +740,7 @@ describe('for a day after the call', () => {
     const results = await Promise.allSettled(blind.map((data) => storeBoardUpdate(ctxAs(asha), { id, data })))
     expect(results.some(({ status }) => status === 'rejected')).toBe(true)
     expect(await readTexts(ctxAs(asha), id)).toEqual(['from Ravi'])
-    // A change that refers to one that nobody has stored could still replace something when that one arrives.
+    // A change that refers to a missing change could still replace content when that change arrives.
     const unknown = openPage()
     unknown.write('not stored')
     unknown.take()

@@ -42,7 +42,7 @@ test('a person who follows sees the same part of the same page, until that perso
   asha.view.pan({ x: -500, y: 0 })
   send(asha, ravi)
   expect(ravi.view.viewport().x).toBe(950)
-  // The next "Follow me" counts again.
+  // The next "Follow me" is followed again.
   asha.view.lead(false)
   send(asha, ravi)
   asha.view.lead(true)
@@ -78,7 +78,7 @@ test('a page that arrives after "Follow me" is shown when it arrives, and invali
   close()
 })
 
-test('a page that the other person removed is left', () => {
+test('a page that the other person removes is no longer shown', () => {
   const { asha, ravi, send, close } = openTwo()
   const page = asha.model.addPage(firstPageId, { paper: 'plain' }) as string
   send(asha, ravi)
