@@ -600,7 +600,7 @@ test('after a database outage longer than a lease, the holder keeps its session 
   await fixture.advance(6_000, call)
   await sql`update help_sessions set meter_until = now() - interval '46 seconds' where id = ${id}`.execute(db())
   isUnavailable = false
-  // Another process reaches the database first, by itself and because a browser joins there.
+  // Another process reaches the database first: its regular check runs, and a browser joins there.
   await otherNode.tick()
   await otherNode.ensureMetered(id)
   fixture.resume(otherNode)

@@ -26,7 +26,7 @@ describe('the boards of a student', () => {
     await expectAccessible()
   })
 
-  test('are continued on older and newer pages', () => {
+  test('have a link to older ones', () => {
     expect(linksOf(open({ page: { ...page, next: second } }).main.element)).toMatchObject({
       Older: `/user/boards?before=${second}`,
     })

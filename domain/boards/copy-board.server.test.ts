@@ -47,7 +47,7 @@ async function newPair(): Promise<Pair> {
   return { asha, ravi, expertId, password }
 }
 
-/** An accepted call of the two. */
+/** Creates an accepted call between the two people. */
 async function newCall({ asha, ravi, expertId }: Omit<Pair, 'password'>, continues: SessionId | null = null) {
   clock.advance(3_600_000)
   const session = await cast.ask(asha, expertId, { continues })
@@ -61,7 +61,7 @@ async function endCall({ asha }: Pair, session: SessionId) {
   clock.advance(boardOpenAfterCallMs)
 }
 
-/** Stores a text element as a new page of the person would. Returns the document's number as writer. */
+/** Stores a text element from a new page of the person. Returns the Yjs client number of the page. */
 async function storeText(ctx: Context, id: string, text: string): Promise<number> {
   const doc = new Y.Doc()
   doc.getMap('elements').set(
@@ -449,7 +449,7 @@ describe('the list of session boards', () => {
 })
 
 describe('the overview of a board', () => {
-  test('counts what is on it and has its texts and code, for those who may read it', async () => {
+  test('has its texts, its code and its numbers of pages and elements, for people who may read it', async () => {
     const pair = await newPair()
     const session = await newCall(pair)
     expect(await findBoardOverview(ctxAs(pair.asha), session)).toBeNull()

@@ -29,12 +29,12 @@ test('a change of many pages is counted with all its parts', () => {
 
 const bytes = (...parts: number[]) => Uint8Array.from(parts.flatMap((part) => encodeNumber(part)))
 
-/** As lib0 encodes a number. */
+/** Encodes a number in the format of lib0. */
 function encodeNumber(number: number): number[] {
   return number < 128 ? [number] : [128 | (number % 128), ...encodeNumber(Math.floor(number / 128))]
 }
 
-/** A change with one deleted character of each of so many writers. */
+/** A change with one deleted character of each writer. */
 function changeOfWriters(count: number): Uint8Array {
   const writers = Array.from({ length: count }, (_, index) => [1, count - index, 0, 0, 1])
   return bytes(count, ...writers.flat(), 0)

@@ -130,7 +130,7 @@ test('on a weak connection the picture is paused automatically, both sides see t
   await expect.poll(async () => isSoundOnly(expert), within).toBe(true)
 
   await line.recover()
-  // The page may be trying by itself already: then the button does nothing, or is gone.
+  // The page may already have started an attempt automatically. Then the button has no effect or is gone.
   await expert.page.evaluate(() => {
     const buttons = [...document.querySelectorAll('button')]
     buttons.find(({ textContent }) => textContent.includes('Try again'))?.click()
