@@ -339,7 +339,7 @@ export const notificationsKeptDays = 180
 export const notificationsPageSize = 30
 /** The bell counts up to this number. */
 export const unreadCountMax = 100
-export const pushTriesMax = 3
+export const pushAttemptsMax = 3
 export const pushFreshMinutes = 12 * 60
 export const deliveryReasonMaxLength = 300
 /** Five minutes of help: below this a student is warned. */

@@ -23,7 +23,7 @@ const families = { ipv4: 1, ipv6: 2 }
 const firstChannel = 0x4000
 const integrityBytes = 24
 const answerTimeoutMs = 250
-const tries = 40
+const attemptsMax = 40
 
 export type Credentials = { username?: string; credential?: string }
 /** 'ok', or the error code: 401 unauthenticated, 403 forbidden, 442 unsupported transport. */
@@ -93,7 +93,7 @@ async function exchange(
   const transaction = randomBytes(12)
   const body = [...attributesOf(transaction), ...(signature?.attributes ?? [])].map(encodeAttribute)
   const request = encode({ method, transaction, body: Buffer.concat(body), key: signature?.key })
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     socket.send(request, port, '127.0.0.1')
     const message = await receiveMessage(socket)
     if (!message?.subarray(8, 20).equals(transaction)) continue

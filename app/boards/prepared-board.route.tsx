@@ -37,9 +37,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 const BoardPanel = createLazyPart<BoardPanelProps>({
   load: async () => (await import('#app/boards/screen/board-panel.tsx')).default,
   loading: <Loading />,
-  Failed: ({ tries, onRetry }) => (
+  Failed: ({ failures, onRetry }) => (
     <div className="m-auto max-w-form p-6">
-      <LoadFailed what="The board" tries={tries} onRetry={onRetry} />
+      <LoadFailed what="The board" failures={failures} onRetry={onRetry} />
     </div>
   ),
 })

@@ -84,7 +84,7 @@ async function isSamePair({ db }: Context, first: SessionId, second: SessionId):
 }
 
 /** A board may change while another one is compared with it. */
-const triesMax = 5
+const attemptsMax = 5
 
 /**
  * Returns null when there is nothing to copy. Copying files takes long, so both boards are compared afterwards. Pictures
@@ -93,7 +93,7 @@ const triesMax = 5
 async function copyInto(ctx: FilesContext, copy: Copy): Promise<Missing | null> {
   const pictures = await copyPictures(ctx, { from: copy.from, to: boardId.parse(copy.sessionId) })
   return removeIfRefused(pictures, async () => {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const missing = copy.preparedBy ? await findMissingPages(ctx, copy) : await findMissing(ctx, copy)
       if (missing === null) await pictures.remove()
       if (missing === null || (missing.parts === 0 && pictures.rows.length === 0)) return missing
@@ -101,7 +101,7 @@ async function copyInto(ctx: FilesContext, copy: Copy): Promise<Missing | null> 
         await pictures.keepIn((txCtx) => copyRows(txCtx, copy, missing, pictures.rows))
         return missing
       } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'board_changed') || tries === triesMax) throw error
+        if (!(error instanceof Refusal && error.code === 'board_changed') || attempt === attemptsMax) throw error
       }
     }
   })

@@ -70,11 +70,11 @@ export async function forgetWrittenBy(
 type Part = { id: BoardId; authorId: AccountId }
 
 /** The other person may store something while the document is rewritten. */
-const triesMax = 5
+const attemptsMax = 5
 
 /** The board is not locked while it is rewritten, because the database ends transactions that wait so long. */
 async function removeWrittenBy(ctx: Context, part: Part, { limit, isLastAttempt }: Effort): Promise<void> {
-  for (let tries = 1; tries <= triesMax; tries += 1) {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const before = await readBoard(ctx, part)
     // Another run has already removed the content.
     if (before.writers.length === 0) return

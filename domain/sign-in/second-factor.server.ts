@@ -137,7 +137,7 @@ export async function verifySecondFactor(
   const now = ctx.clock.now()
   // Counted for the whole account. The password was right, so a stranger cannot lock the owner out.
   const key = throttleKeys.code(id)
-  await countAttempt(ctx.db, [{ key, triesBeforeDelay: codesBeforeDelay }], now)
+  await countAttempt(ctx.db, [{ key, attemptsBeforeDelay: codesBeforeDelay }], now)
   const step = factor && findMatchingStep(openSecret(ctx, factor), code, now, factor.last_used_step)
   const update = step
     ? ctx.db

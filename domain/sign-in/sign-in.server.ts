@@ -14,8 +14,8 @@ import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-const triesPerAccountBeforeDelay = 5
-export const triesPerAddressBeforeDelay = 50
+const attemptsPerAccountBeforeDelay = 5
+export const attemptsPerAddressBeforeDelay = 50
 /** The network around an address gets this many times the attempts of one address. */
 const wideFactor = 4
 /**
@@ -81,7 +81,7 @@ async function countInKnownBrowser(
   { email, browserHash }: { email: string; browserHash: Buffer },
 ): Promise<CountedAttempt> {
   const own = throttleKeys.signInWith(email, browserHash)
-  await countAttempt(db, [{ key: own, triesBeforeDelay: triesPerAccountBeforeDelay, about: email }], clock.now())
+  await countAttempt(db, [{ key: own, attemptsBeforeDelay: attemptsPerAccountBeforeDelay, about: email }], clock.now())
   return { own, shared: [], guesses: 0 }
 }
 
@@ -92,7 +92,7 @@ async function countInUnknownBrowser(
 ): Promise<CountedAttempt> {
   const now = clock.now()
   const { unit, wide } = addressBlock(address)
-  const ofAddress = addressLimits(address, triesPerAddressBeforeDelay, throttleKeys.signInFrom)
+  const ofAddress = addressLimits(address, attemptsPerAddressBeforeDelay, throttleKeys.signInFrom)
   const [ofAccount, own, ofNetwork] = [
     throttleKeys.guesses(email),
     throttleKeys.signIn(email, unit),
@@ -100,12 +100,12 @@ async function countInUnknownBrowser(
   ]
   await countAttempt(db, ofAddress, now)
   const guesses = await countWithoutLimit(db, ofAccount, now)
-  const triesBeforeDelay = guesses > guessesOfAnAttack ? 1 : triesPerAccountBeforeDelay
+  const attemptsBeforeDelay = guesses > guessesOfAnAttack ? 1 : attemptsPerAccountBeforeDelay
   await countAttempt(
     db,
     [
-      { key: own, triesBeforeDelay, about: email },
-      { key: ofNetwork, triesBeforeDelay: triesBeforeDelay * wideFactor, about: email },
+      { key: own, attemptsBeforeDelay, about: email },
+      { key: ofNetwork, attemptsBeforeDelay: attemptsBeforeDelay * wideFactor, about: email },
     ],
     now,
   )

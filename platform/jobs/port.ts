@@ -110,7 +110,7 @@ export async function cancelJobs(tx: Database, name: JobName): Promise<void> {
     array(select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null))`.execute(tx)
 }
 
-const triesMax = 25
+const attemptsMax = 25
 
 /** Reschedules a failed job and resets its attempts, even after a permanent failure. Does nothing to a running job. */
 export async function rescheduleJob(
@@ -119,7 +119,7 @@ export async function rescheduleJob(
   runAt: Date,
 ): Promise<'rescheduled' | 'running' | 'gone'> {
   const { rows: rescheduled } = await sql`select id from graphile_worker.reschedule_jobs(
-    array[${id}::bigint], run_at => ${runAt}::timestamptz, attempts => 0, max_attempts => ${triesMax}
+    array[${id}::bigint], run_at => ${runAt}::timestamptz, attempts => 0, max_attempts => ${attemptsMax}
   )`.execute(tx)
   if (rescheduled.length > 0) return 'rescheduled'
   const { rows: remaining } = await sql`select id from graphile_worker.jobs where id = ${id}::bigint`.execute(tx)

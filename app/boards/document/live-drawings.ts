@@ -19,7 +19,7 @@ export type LiveDrawing = {
   isFinished: boolean
 }
 
-/** A person has one unfinished drawing, and traces of the laser that fade. */
+/** One unfinished drawing, and several fading traces of the laser pointer. */
 const drawingsMax = 8
 /** A finished drawing is dropped after this time, because its element should have arrived. */
 export const drawingKeptMs = 5_000
@@ -39,9 +39,9 @@ export function receiveDrawings(live: SharedBoard['live'], onChange: () => void,
   })
   return {
     list: () => drawings.values(),
-    /** The finished element has arrived, or the drawing is too old to be shown. */
+    /** Called when the finished element has arrived, or the drawing is too old to be shown. */
     remove: (id: string) => void drawings.delete(id),
-    /** The other page has closed its board, or cannot be reached. It will not finish its drawing here. */
+    /** Called when the other page has closed its board, or cannot be reached, and so will not finish its drawing. */
     clear: () => drawings.clear(),
     stop,
   }
@@ -51,7 +51,7 @@ export function receiveDrawings(live: SharedBoard['live'], onChange: () => void,
     if (!points) return
     const { id, page, kind, colour, size, pressure } = drawing
     drawings.delete(id)
-    // The end of an earlier drawing was lost.
+    // If the end of an earlier drawing was lost, the drawing is removed now.
     for (const earlier of drawings.values()) if (!earlier.isFinished) drawings.delete(earlier.id)
     const [oldest] = drawings.keys()
     if (drawings.size >= drawingsMax && oldest) drawings.delete(oldest)

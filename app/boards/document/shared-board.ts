@@ -17,7 +17,7 @@ const retrySlowlyMs = 15_000
  * A closed board continues to store its changes while its page is open, up to this number of attempts. The next page of
  * the tab tries again.
  */
-const triesAfterCloseMax = 30
+const attemptsAfterCloseMax = 30
 /**
  * After a lost request, the next ones are smaller, down to this size: on a bad connection a short request is more
  * likely to arrive.
@@ -75,7 +75,7 @@ export function openSharedBoard({
   let pending: Uint8Array[] = []
   let partBytes = boardUpdateMaxBytes
   let isStoring = false
-  let triesAfterClose = 0
+  let attemptsAfterClose = 0
   let storedDeletions = toBase64(Y.encodeStateAsUpdate(new Y.Doc()))
   let storeTimer: ReturnType<typeof setTimeout> | undefined
   let [lastOnServer, knownUpTo] = [0, -1]
@@ -156,7 +156,7 @@ export function openSharedBoard({
   }
 
   function planStore(delayMs: number): void {
-    if (isStoring || (isClosed() && (triesAfterClose += 1) > triesAfterCloseMax)) return
+    if (isStoring || (isClosed() && (attemptsAfterClose += 1) > attemptsAfterCloseMax)) return
     if (delayMs === 0) clearTimeout(storeTimer)
     else if (storeTimer !== undefined) return
     storeTimer = setTimeout(() => void storePending(), delayMs)

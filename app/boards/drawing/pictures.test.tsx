@@ -78,7 +78,7 @@ test('a picture that never loads is no longer retried, until the browser is onli
   const loads = captureLoads()
   const pictures = createPictures(() => undefined)
   pictures.get('map')
-  for (let tries = 0; tries < 30; tries += 1) {
+  for (let attempt = 0; attempt < 30; attempt += 1) {
     loads.at(-1)?.finish(false)
     vi.advanceTimersByTime(60_000)
   }

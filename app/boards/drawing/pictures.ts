@@ -3,7 +3,7 @@ import { boardPicturesMax } from '#kernel/limits.ts'
 const firstRetryMs = 2_000
 const lastRetryMs = 60_000
 /** With growing delays, about five minutes. A page without a network waits for the network instead. */
-const triesMax = 10
+const attemptsMax = 10
 const loadsAtOnce = 6
 
 type Picture = {
@@ -76,7 +76,7 @@ export function createPictures(onLoad: () => void) {
 
   function planRetry(picture: Picture): void {
     picture.failures += 1
-    if (picture.failures >= triesMax) return
+    if (picture.failures >= attemptsMax) return
     const delayMs = Math.min(lastRetryMs, firstRetryMs * 2 ** (picture.failures - 1))
     picture.retryTimer = setTimeout(() => {
       picture.state = 'waiting'

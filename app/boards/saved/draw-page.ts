@@ -71,7 +71,7 @@ function isFormula(element: BoardElement): element is Formula {
 async function inkOf(elements: BoardElement[]): Promise<Ink> {
   const formulas = elements.filter(isFormula)
   if (formulas.length === 0) return new Map()
-  // It needs KaTeX, which most boards do not.
+  // Loaded only now, because it needs KaTeX, and most boards have no formulas.
   const { inkFormulas } = await import('#app/boards/saved/formula-ink.ts')
   const ink = await inkFormulas(formulas.map(({ tex, colour }) => ({ latex: tex, colour: shadeOf(colour, 'light') })))
   return new Map(formulas.map(({ id }, index) => [id, ink[index] as FormulaInk]))
@@ -119,7 +119,7 @@ export async function loadFonts(elements: Iterable<BoardElement>): Promise<void>
   try {
     if (texts !== '') await document.fonts.load(`500 16px ${boardFont}`, texts)
   } catch {
-    // The fonts of the device draw it.
+    // The text is drawn with a font of the device.
   }
 }
 

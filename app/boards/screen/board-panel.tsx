@@ -45,9 +45,9 @@ const CodePad = createLazyPart<CodePadProps>({
       <Loading />
     </div>
   ),
-  Failed: ({ otherName, tries, onRetry }) => (
+  Failed: ({ otherName, failures, onRetry }) => (
     <div className="m-auto max-w-form p-6">
-      <LoadFailed what="The code pad" tries={tries} isInCall={otherName !== null} onRetry={onRetry} />
+      <LoadFailed what="The code pad" failures={failures} isInCall={otherName !== null} onRetry={onRetry} />
     </div>
   ),
 })

@@ -11,8 +11,8 @@ import { MenuItem } from '#app/ui/menu.tsx'
 const PreparedList = createLazyPart<PreparedListProps>({
   load: async () => (await import('#app/boards/screen/prepared-list.tsx')).PreparedList,
   loading: <LoadingBoards />,
-  Failed: ({ tries, onRetry }) => (
-    <LoadFailed what="The list of your boards" tries={tries} isInCall onRetry={onRetry} />
+  Failed: ({ failures, onRetry }) => (
+    <LoadFailed what="The list of your boards" failures={failures} isInCall onRetry={onRetry} />
   ),
 })
 

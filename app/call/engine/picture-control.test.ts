@@ -93,12 +93,12 @@ test('without an estimate of the browser, the delay and the voice decide', () =>
 test('on a line that stays slow the picture never returns, and attempts become rare', () => {
   const states = control([[narrow, 900]])
   expect(countReturns(states)).toBe(0)
-  const tries = states.flatMap(({ mode }, second) =>
+  const attempts = states.flatMap(({ mode }, second) =>
     mode === 'trying' && states[second - 1]?.mode === 'paused' ? [second] : [],
   )
-  expect(tries.length).toBeGreaterThan(3)
-  expect(tries.length).toBeLessThanOrEqual(8)
-  const pauses = tries.slice(1).map((second, index) => second - (tries[index] ?? 0))
+  expect(attempts.length).toBeGreaterThan(3)
+  expect(attempts.length).toBeLessThanOrEqual(8)
+  const pauses = attempts.slice(1).map((second, index) => second - (attempts[index] ?? 0))
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
   expect(states.filter(({ mode }) => mode === 'trying').length).toBeLessThan(90)
 })
@@ -154,10 +154,10 @@ test('a line whose delay becomes shorter but which stays slow is tested early on
     [{ ...narrow, delayMs: 700 }, 200],
     [{ ...narrow, delayMs: 250 }, 600],
   ])
-  const tries = states.flatMap(({ mode }, second) =>
+  const attempts = states.flatMap(({ mode }, second) =>
     second > 200 && mode === 'trying' && states[second - 1]?.mode === 'paused' ? [second] : [],
   )
-  expect(tries.length).toBeLessThanOrEqual(5)
+  expect(attempts.length).toBeLessThanOrEqual(5)
   expect(countReturns(states)).toBe(0)
 })
 

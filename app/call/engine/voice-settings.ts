@@ -4,8 +4,8 @@
  */
 export const voiceBitrate = 28_000
 /**
- * Mono speech: in-band error correction repairs single lost packets, and pauses are hardly sent. For sound above 8 kHz,
- * a playback rate of more than 16,000, this bitrate has no room for the correction.
+ * Mono speech: in-band error correction repairs single lost packets, and pauses are hardly sent. For sound above 8 kHz
+ * (a playback rate above 16,000), this bitrate has no room for the correction.
  */
 const settings = {
   useinbandfec: '1',
