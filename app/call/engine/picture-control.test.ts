@@ -25,7 +25,7 @@ function control(stretches: Stretch[], { isScreen = false, from = firstPictureSt
 }
 
 const last = (states: PictureState[]) => states.at(-1) as PictureState
-/** The modes in order, each once. */
+/** The modes in their order, without consecutive duplicates. */
 const listModes = (states: PictureState[]) =>
   states.map(({ mode }) => mode).filter((mode, index, all) => mode !== all[index - 1])
 const countReturns = (states: PictureState[]) =>
@@ -163,7 +163,7 @@ test('a line whose delay becomes shorter but which stays slow is tested early on
 
 test('on a line that changes every twenty seconds, the picture returns less often than the line is good', () => {
   const states = control(Array.from({ length: 30 }, (_, index): Stretch => [index % 2 ? wide : narrow, 20]))
-  // Fifteen good stretches.
+  // The line is good fifteen times.
   expect(countReturns(states)).toBeLessThanOrEqual(6)
 })
 
