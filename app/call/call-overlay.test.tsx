@@ -357,7 +357,7 @@ describe('the board', () => {
   })
 
   // Before the tests that open the board, because its code is loaded once.
-  test('that cannot be loaded is offered again, and the call goes on', async () => {
+  test('that cannot be loaded is offered again, and the call continues', async () => {
     // React reports each failure.
     vi.mocked(console.error).mockImplementation(() => undefined)
     const file = '#app/boards/screen/board-panel.tsx'

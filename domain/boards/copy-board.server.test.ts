@@ -158,7 +158,7 @@ describe('a question that is asked again', () => {
 })
 
 describe('copying a board into a call', () => {
-  test('adds an earlier board to what is already there, once', async () => {
+  test('adds an earlier board to the existing content, once', async () => {
     const pair = await newPair()
     const earlier = await newCall(pair)
     await storeText(ctxAs(pair.asha), earlier, 'F = m a')

@@ -33,7 +33,7 @@ type Missing = {
 
 /**
  * Copies a board into the board of a call. A board of an earlier session of the same two people is merged with it. The
- * pages of a board that the expert has prepared are added behind its pages. Copying again adds what is missing. Returns
+ * pages of a board that the expert has prepared are added after its pages. Copying again adds what is missing. Returns
  * the page on which a prepared board begins.
  */
 export async function copyBoard(ctx: FilesContext, input: BoardCopy): Promise<{ page: string | null }> {

@@ -12,8 +12,8 @@ import { cancelJob, enqueue } from '#platform/jobs/port.ts'
 type Boards = { from: BoardId; to: BoardId }
 
 /**
- * The files of pictures that the board `to` lacks. They are copied before the transaction that inserts `rows`, because
- * files cannot be part of it.
+ * The files of pictures that the board `to` does not have. They are copied before the transaction that inserts `rows`,
+ * because files cannot be part of it.
  */
 export type CopiedPictures = {
   /** The ids of the missing pictures, including those without a file. */
@@ -55,7 +55,7 @@ export async function copyPictures(ctx: FilesContext, { from, to }: Boards): Pro
   }
 }
 
-/** The pictures of `from` that `to` lacks, each with the key of its copy. */
+/** Lists the pictures of `from` that `to` does not have, each with the key of its copy. */
 async function listMissingPictures({ db }: Context, { from, to }: Boards) {
   const rows = await db
     .selectFrom('board_pictures')
