@@ -53,9 +53,7 @@ export function readGeneratedValues(columns: { column: string; expression: strin
     const results = [...expression.matchAll(/\b(?:THEN|ELSE) (\S+)/g)].map(
       ([, result = '']) => /^'([^']*)'::text$/.exec(result)?.[1],
     )
-    return results.every((value) => value !== undefined)
-      ? [[column, toUnion(results)] as const]
-      : []
+    return results.every((value) => value !== undefined) ? [[column, toUnion(results)] as const] : []
   })
   return Object.fromEntries(found)
 }

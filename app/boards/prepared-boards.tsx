@@ -45,9 +45,8 @@ export function PreparedBoards({ boards, call, newId }: Props) {
           </ul>
         ) : (
           <p className="mb-5 max-w-prose text-soft">
-            Draw what you often explain: a diagram, a worked example, the pages of a PDF. In a call,
-            choose “Add a prepared board” in the menu of its board. The student gets a copy, and your board stays as it
-            is.
+            Draw what you often explain: a diagram, a worked example, the pages of a PDF. In a call, choose “Add a
+            prepared board” in the menu of its board. The student gets a copy, and your board stays as it is.
           </p>
         )}
         {boards.length < preparedBoardsMax ? (

@@ -34,6 +34,7 @@ export async function openPicture(
   const options = { limitInputPixels: photoMaxPixels, failOn: 'error', pages: 1, autoOrient: true } as const
   const picture = sharp(bytes, options).timeout({ seconds: decodeTimeoutSeconds })
   const metadata = await picture.metadata()
-  if (metadata.format !== format) throw new Error(`the first bytes are of type ${format}, but the content is ${metadata.format}`)
+  if (metadata.format !== format)
+    throw new Error(`the first bytes are of type ${format}, but the content is ${metadata.format}`)
   return { picture, ...metadata.autoOrient }
 }

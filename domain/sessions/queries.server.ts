@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson, policies } from '#domain/policy.ts'
-import {
-  type OpenSession,
-  type Ring,
-  type SessionEvent,
-  type SessionView,
-} from '#domain/sessions/contract.ts'
+import { type OpenSession, type Ring, type SessionEvent, type SessionView } from '#domain/sessions/contract.ts'
 import { type CallContext, roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'

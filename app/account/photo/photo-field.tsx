@@ -27,7 +27,10 @@ type Props = {
  * old photo stays saved.
  */
 export function PhotoField({ name, currentUrl, onChanged, initialState }: Props) {
-  const { state, changedUrl, choose, upload, remove, cancelCrop, cancelUpload } = usePhotoUpload({ onChanged, initialState })
+  const { state, changedUrl, choose, upload, remove, cancelCrop, cancelUpload } = usePhotoUpload({
+    onChanged,
+    initialState,
+  })
   const fileInput = useRef<HTMLInputElement>(null)
   const cameraInput = useRef<HTMLInputElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)

@@ -126,7 +126,8 @@ test.each(['PNG', 'PDF'])('a %s says that this browser cannot draw it, or that a
     return textOf(await screen.findByRole('alert'))
   }
   // This browser has no canvas.
-  const noCanvas = '“Homework” could not be drawn: this browser does not have enough memory. Close other tabs and try again.'
+  const noCanvas =
+    '“Homework” could not be drawn: this browser does not have enough memory. Close other tabs and try again.'
   expect(await alertAfterDownload()).toBe(noCanvas)
   expect(close).toHaveBeenCalledTimes(1)
   stubCanvas({ toBlob: (done: (blob: null) => void) => done(null) })
