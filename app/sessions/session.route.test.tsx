@@ -466,7 +466,9 @@ describe('the board and code', () => {
       return call
     })
     const section = readElement(screen.getByRole('region', { name: 'Board and code' }))
-    await waitFor(() => expect(textOf(section.getByRole('status'))).toContain('is not saved yet'))
+    await waitFor(() =>
+      expect(textOf(section.getByRole('status'))).toContain('Some of your changes are not saved yet.'),
+    )
     await expectAccessible(section.element)
     const readsBefore = reads
     isOnline = true
