@@ -51,7 +51,7 @@ function listStarts(role: ScanRole): string[] {
   return [...new Set(own.map(({ path }) => path)), ...startsWithQuery[role]]
 }
 
-// The team comes last: its forms suspend people.
+// The team comes last: its forms suspend people. The parts after it create their own people.
 export const wapitiAttacks: Attack[] = (['visitor', 'student', 'expert', 'team'] as const).map((role) => ({
   name: 'wapiti',
   what: `wapiti as ${role}`,
