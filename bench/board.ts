@@ -11,18 +11,19 @@ import { startLineCall } from '#tests/faults/line-call.ts'
 import { createShapedLines, unshaped } from '#tests/faults/shaped-lines.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
-// The shared board in a video call between two browsers: from the pen to the pixels on the other screen, at round trips of
-// 0, 50 and 200 ms, and the frame times of drawing, moving and zooming on a page with many strokes and on an empty one,
-// with the processor four times slower. Needs a build, and root for the network. Usage: node bench/board.ts [strokes]
+// Measures the shared board in a video call between two browsers: the time from the pen to the pixels on the other
+// screen, at round trips of 0, 50 and 200 ms, and the frame times of drawing, moving and zooming on a page with many
+// strokes and on an empty one, with the processor four times slower. Needs a build, and root for the network. Usage:
+// node bench/board.ts [strokes]
 const strokes = Number(process.argv[2] ?? 5_000)
 const roundTripsMs = [0, 50, 200]
 const frameMs = 1_000 / 60
-/** How much slower than a bare channel the board may be where the line itself has no delay. */
+/** How much slower than a bare channel the board may be on a line without delay. */
 const bareGoal = 1.2
 /** How much longer frames may take than on an empty page, where only the call and the browser need time. */
 const frameGoal = 1.25
 const frameRounds = 3
-/** Written after all strokes, so a page that has it has all of them. */
+/** Written after all strokes, so a page that shows it has received all of them. */
 const lastText = `after ${strokes} strokes`
 
 ensureNetworkTools()
@@ -124,7 +125,9 @@ try {
   await network.remove()
 }
 
-/** Connects a data channel between the pages. What the pointer does on the canvas of one is drawn on the other's. */
+/**
+ * Connects a data channel between the pages. Strokes on the canvas of one page are drawn on the canvas of the other.
+ */
 async function connectBare(from: Page, to: Page): Promise<void> {
   for (const page of [from, to]) {
     const box = await drawingArea(page).boundingBox()

@@ -10,7 +10,7 @@ export type Figure = {
   unit: Unit | TimeUnit
   /** The direction of improvement. Figures without it are informational and never compared. */
   better?: 'lower' | 'higher'
-  /** The value to reach or exceed. */
+  /** The limit: a minimum if higher is better, otherwise a maximum. */
   goal?: number
 }
 type Unit = 'ratio' | 'bytes' | 'count'
@@ -18,7 +18,10 @@ type TimeUnit = 'ms' | 's'
 /** Absolute times differ between machines, so they have no direction and are never compared. */
 type Reported = Figure & ({ unit: Unit } | { unit: TimeUnit; better?: undefined })
 
-/** Reports a figure to `npm run bench`, which sets the file. A bench that runs alone only prints. */
+/**
+ * Reports a figure to `npm run bench`, which sets BENCH_FIGURES to the name of a file. A bench that runs alone reports
+ * nothing.
+ */
 export function report(figure: Reported): void {
   if (!Number.isFinite(figure.value)) throw new Error(`"${figure.figure}" is not a number: ${figure.value}`)
   if (figure.figure.includes('|')) throw new Error(`"${figure.figure}" would break the row of the table`)
@@ -49,7 +52,7 @@ export function percentile(values: number[], share: number): number {
 }
 
 /**
- * The median of the ratios of all rounds. Alternating measurements share the load of their round, so this varies less
+ * The median of the ratios of all rounds. Both measurements of a round run under the same load, so this varies less
  * than the ratio of two medians.
  */
 export function medianRatio(values: number[], limits: number[]): number {

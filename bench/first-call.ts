@@ -15,10 +15,10 @@ import {
 } from '#tests/e2e/calls/first-call.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
-// The machine's time from opening the site to talking, on a slow phone: 400 kbit/s, 400 ms for each round trip, and a
-// processor four times slower. Typing takes no time. Each journey calls an expert of the demo data, who answers after
-// three seconds. Needs a build and a machine that does nothing else.
-// Usage: npm run bench:first-call [-- rounds]
+// Measures the time from opening the site to talking, without the time of the person, on a slow phone: 400 kbit/s, 400
+// ms for each round trip, and a processor four times slower. Typing takes no time. Each journey calls an expert of the
+// demo data, who answers after three seconds. Needs a build and an otherwise idle machine. Usage: npm run
+// bench:first-call [-- rounds]
 const rounds = Number(process.argv[2] ?? 3)
 const question = 'How do I organise good documentation?'
 

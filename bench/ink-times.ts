@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** The canvas of unfinished strokes, above the paper. */
 export const overlay = '[role=application] canvas + canvas'
-/** A point that has not appeared by then is taken as one that appeared now. */
+/** A point that has not appeared after this time counts as if it appeared then. */
 const longestMs = 10_000
 
 export function drawingArea(page: Page) {

@@ -15,8 +15,8 @@ import { openSealer } from '#platform/sealing/key-file.ts'
 import { newExpert } from '#tests/experts.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-// The search over one's own lessons, with few messages of others and with many. The processor time of the database
-// counts, because times depend on what else runs. Usage: npm run bench:lessons [-- messages]
+// Measures the search over one's own lessons, with few and with many messages of others. Compares the processor time of
+// the database, because elapsed time depends on other processes. Usage: npm run bench:lessons [-- messages]
 const messageCount = Number(process.argv[2] ?? 200_000)
 const sizes = [messageCount / 20, messageCount]
 const messagesPerSession = 20

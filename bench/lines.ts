@@ -19,9 +19,9 @@ import { openDatabase } from '#tests/e2e/database.ts'
 import { createShapedLines, type Shape, unshaped } from '#tests/faults/shaped-lines.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
-// Calls between two real browsers, of which the student's has a shaped line: what they hear and see, and how much data a
-// call uses. Needs root, a build, and a machine that does nothing else.
-// Usage: npm run bench:lines [-- part of a line's name, or the whole name with = before it]; with LINES_DEBUG=1 it prints every second.
+// Measures calls between two real browsers: sound, picture and the amount of data, while the student has a shaped line.
+// Needs root, a build, and a machine that does nothing else. Usage: npm run bench:lines [-- part of a line's name, or
+// the whole name with = before it]; with LINES_DEBUG=1 it prints every second.
 const chosen = process.argv[2] ?? ''
 
 type Line = {
@@ -29,15 +29,15 @@ type Line = {
   shape: Shape
   seconds: number
   callType?: CallType
-  /** Before measuring. */
+  /** Runs before the measurement. */
   prepare?(call: LineCall): Promise<unknown>
-  /** While the line has this shape. Returns the times from the pen to the ink on the other page. */
+  /** Runs while the line has this shape. Returns the times from the pen to the ink on the other page. */
   draw?(call: LineCall, untilMs: number): Promise<number[]>
   /** Afterwards the line is good again. */
   goodSeconds?: number
   /** The student moves to the other network in the middle. */
   isSwitching?: boolean
-  /** Besides those that each line has. */
+  /** Besides the goals of every line. */
   goals?: Goal[]
 }
 
@@ -61,14 +61,14 @@ type Result = {
 }
 type Goal = { text: string; isMet(result: Result): boolean }
 
-/** After this time, the line has replaced the pictures by less, and the packets that waited before have arrived. */
+/** After this time, the call has reduced the pictures, and the packets that were queued before have arrived. */
 const settledAfterMs = 10_000
 
 const bad: Shape = { kbit: 100, delayMs: 150, lossPercent: 5, queueMs: 500 }
-/** One and a half round trips and one frame, as on lines that are not bad. */
+/** One and a half round trips and one frame, the same limit as on good lines. */
 const inkMaxMs = 1.5 * 2 * bad.delayMs + 1_000 / 60
 
-/** Where both pages show the board, and no button is. */
+/** Rows where both pages show the board without a button above it. */
 const inkRows = [150, 180, 210, 240, 270]
 
 const everyLine: Goal[] = [
@@ -342,7 +342,7 @@ function describeShown(readings: Reading[]): string {
     .join(', ')
 }
 
-/** How often the picture came back. More than once on one line is a flap. */
+/** Counts how often the picture returned. More than once on one line means that it flaps. */
 function countReturns(readings: Reading[]): number {
   return listChanges(readings).filter(({ isOn }, index) => isOn && index > 0).length
 }

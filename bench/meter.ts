@@ -238,7 +238,7 @@ function describe(all: Figures[]): string {
   )
   const head = [
     'calls',
-    'µs CPU a call a second',
+    'CPU µs per call and second',
     'of the smallest',
     'of one core',
     'cut off late ms p50 / p99 / max',
@@ -249,7 +249,7 @@ function describe(all: Figures[]): string {
   return [
     `# Meter, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
     '',
-    `\`npm run bench:meter\`. Two sockets a call, a beat every two seconds on each; a minute of ${minuteMs / 1_000} s, ${minutes} minutes of money, all calls within ${spreadMs / 1_000} s: as many are cut off and billed in ${spreadMs / 1_000} s. The CPU is that of the server process alone, while all calls run. The callers and PostgreSQL share the machine with it, so they also delay the cut-offs. Afterwards the audit found nothing.`,
+    `\`npm run bench:meter\`. Each call has two sockets, with a beat every two seconds on each, and money for ${minutes} minutes of ${minuteMs / 1_000} s. All calls start within ${spreadMs / 1_000} s, so all are cut off and billed within ${spreadMs / 1_000} s. The CPU time is that of the server process alone, while all calls run. The callers and PostgreSQL share the machine with it, so they also delay the cut-offs. Afterwards the audit found nothing.`,
     '',
     '```',
     table(head, rows),

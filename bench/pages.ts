@@ -123,12 +123,12 @@ type NetworkRequest = { url: string; resourceType?: string }
 type Run = { scores: number[]; lcpMs: number; blockingMs: number; scripts: string[] }
 
 /** Retries, because the browser sometimes misses the beginning of a visit. */
-async function measure(url: string, tries = 3): Promise<Run> {
+async function measure(url: string, attempts = 3): Promise<Run> {
   try {
     return await measureOnce(url)
   } catch (error) {
-    if (tries <= 1) throw error
-    return measure(url, tries - 1)
+    if (attempts <= 1) throw error
+    return measure(url, attempts - 1)
   }
 }
 

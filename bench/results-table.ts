@@ -65,7 +65,7 @@ export function writeResults({ rows, worse, vanished, failed }: Comparison, mach
     '',
     ...formatSection(
       'Failed',
-      failed.map((bench) => `${bench}: the rows that it did not report are the committed ones`),
+      failed.map((bench) => `${bench}: rows that it did not report are copied from the committed table`),
     ),
     ...formatSection(
       'No longer measured',

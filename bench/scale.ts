@@ -63,7 +63,8 @@ export async function seedScale(
       await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
       for (const index of indexes) await sql.raw(index).execute(tx)
     })
-    // As the automatic vacuum does in production: fills the visibility map, and empties the pending lists of indexes.
+    // Does the work of the automatic vacuum in production: fills the visibility map, and empties the pending lists of
+    // indexes.
     await sql`vacuum analyze`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
   })

@@ -38,7 +38,7 @@ const samples = 30
 const naiveMax = 100_000
 const root = join(import.meta.dirname, '..')
 
-/** Their first statement alone is not the page. */
+/** For these queries, a page needs more than the first statement. */
 const severalStatements = new Set([
   'words that nobody has together',
   'five words',
@@ -48,13 +48,13 @@ const severalStatements = new Set([
   'a word that nobody has',
 ])
 const nameQuery = 'a full name'
-/** The limit of every query with the most experts, for the time that passed and for the processor time. */
+/** The limit of every query with the most experts, for elapsed time and for processor time. */
 const allowedMs = 100
 /** The limits of the growth in processor time from the fewest to the most experts. */
 const allowedGrowth = { aFullName: 10, others: 3 }
 
 type Row = string[]
-/** One run: the time that passed, and the processor time of this process and its database connection. */
+/** One run: the elapsed time, and the processor time of this process and its database connection. */
 type Time = { ms: number; cpuMs: number }
 /** Results of one size: times per query and per request, and pages per second per round. */
 type Prepared = {
@@ -339,7 +339,7 @@ function listGrowths(): number[] {
   return medians(most).map((value, index) => value / (few[index] ?? Number.NaN))
 }
 
-/** Says which queries miss a goal of the issue. Time that passed is only comparable when nothing else ran. */
+/** Lists the queries that miss a goal. Elapsed time is comparable only on an otherwise idle machine. */
 function listMisses(): string[] {
   const most = measured.at(-1)
   if (!most) throw new Error('nothing was measured')
@@ -399,7 +399,7 @@ function reportFigures(): void {
     goal: 1,
     ...growth,
   })
-  // Has no direction, because it depends on what else runs.
+  // Has no direction, because it depends on other processes.
   report({ figure: `median of the slowest query, ${experts}`, value: slowestOf('ms', median), unit: 'ms' })
   report({ figure: `CPU p99 of the slowest query, ${experts}`, value: slowestOf('cpuMs', percentile99), unit: 'ms' })
   const { limit, ours, http } = most.rates

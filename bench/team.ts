@@ -148,7 +148,7 @@ const benches: Bench[] = [
         insert into profiles (id, email, full_name, role)
         select ${nthExpert(sql`n`)}, 'expert' || n || '@samjhao.example', 'Expert ' || md5(n::text), 'expert'
         from generate_series(1, ${rowCount}::integer) n`.execute(db)
-      // They are not listed, because the listing has its own bench.
+      // These experts are not listed publicly, because the listing has its own bench.
       await sql`alter table experts disable trigger listing_of_new_expert`.execute(db)
       await sql`
         insert into experts (user_id, approval, expertise_category, rate_paise_per_minute, is_online, reachable, member_since, updated_at)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The maximum number of search results. Nobody reads more, and another search word narrows them. */
+/** The maximum number of search results. A longer list would not be read, and a further search word shortens it. */
 export const searchResultMax = 500
 
 /** Whether a text in lower case contains every word of the search. */

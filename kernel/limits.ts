@@ -21,7 +21,7 @@ export const messagesPerMinute = 30
 export const messagesOfSessionMax = 1_000
 /** One stored change of a board. Browsers send a change about every second. */
 export const boardUpdateMaxBytes = 256 * 1024
-/** A page loads a board in parts of about this size, and keeps the parts that arrived when the line is lost. */
+/** A page loads a board in parts of about this size, and keeps the received parts when the connection is lost. */
 export const boardPartOfChangesBytes = 256 * 1024
 export const boardUpdatesPerMinute = 120
 /** All changes of a board: about 10,000 strokes. */
@@ -45,9 +45,12 @@ export const boardPagesMax = 100
 export const boardPicturesPerHour = 120
 export const boardCopiesPerHour = 30
 export const boardPictureMaxSide = 2_000
-/** After the end of a call, changes that were on their way are still stored for this long. */
+/** After the end of a call, changes that were still being sent are stored for this long. */
 export const boardOpenAfterCallMs = 120_000
-/** What a person drew without a connection is still stored for this long. It may change nothing of the other person. */
+/**
+ * For this long after the call, drawings made without a connection are still stored. They must not change content of
+ * the other person.
+ */
 export const boardAdditionsAfterCallMs = 24 * 3_600_000
 export const boardAdditionsPerHour = 120
 /** More stored changes than this are merged into one. */
@@ -378,7 +381,7 @@ export const notificationsKeptDays = 180
 export const notificationsPageSize = 30
 /** The bell counts up to this number. */
 export const unreadCountMax = 100
-export const pushTriesMax = 3
+export const pushAttemptsMax = 3
 export const pushFreshMinutes = 12 * 60
 export const deliveryReasonMaxLength = 300
 /** Five minutes of help: below this a student is warned. */

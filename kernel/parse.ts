@@ -12,7 +12,7 @@ export function parse<Schema extends z.ZodType>(
   return parsed.data
 }
 
-/** Parses a form. The refusal says what is wrong with each field, so the schema has a text for each rule. */
+/** Parses a form. The refusal contains the error of each field, so the schema has a text for each rule. */
 export function parseForm<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data

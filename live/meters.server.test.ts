@@ -21,7 +21,7 @@ import { connectCall, createCast, sessionRow, timeline } from '#tests/sessions.t
 const database = useDatabase()
 const db = () => database.db()
 const cast = createCast(database.as)
-/** A minute of ten seconds, for tests where its length does not matter. */
+/** People whose call minutes last ten seconds, for tests where the length does not matter. */
 const quick = createCast(database.as, { times: { ...callTimes, minuteMs: 10_000 } })
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 let fixture: ReturnType<typeof createMeterFixture>
@@ -379,7 +379,7 @@ describe('the lock of a process', () => {
     return lock
   }
 
-  test('is free after a kill, so both sides rejoin elsewhere and lose at most 8 s', async () => {
+  test('is free after a kill, so both sides rejoin on another node and lose at most 8 s', async () => {
     const killed = await hold()
     const { id, call, node } = await startCall(100, cast, killed)
     await fixture.advance(2_000, call)
@@ -414,7 +414,7 @@ describe('the lock of a process', () => {
     expect([node.count(), next.count()]).toEqual([1, 0])
   })
 
-  test('does not prove a kill after a database outage: other processes get time to return, even with expired leases', async () => {
+  test('that is free after a database outage does not prove a kill: its process gets time to return, even with an expired lease', async () => {
     const { id, call, node } = await startCall(100, cast, await hold())
     await fixture.advance(10_000, call)
     fixture.suspend(node)
@@ -428,7 +428,7 @@ describe('the lock of a process', () => {
     expect(next.count()).toBe(1)
   })
 
-  test('proves nothing about other processes while our own lock is missing', async () => {
+  test('that is free proves nothing about its process while our own lock is missing', async () => {
     const [ownLock, otherLock] = [await hold(), await hold()]
     const { id, call } = await startCall(100, cast, otherLock)
     await fixture.advance(10_000, call)
@@ -525,7 +525,7 @@ describe('while the product has a fault', () => {
     expect((await timeline(db(), id)).slice(-2)).toEqual(['ended (expert)', 'billed'])
   })
 
-  test('that lasts ten minutes, the call is settled at the last beat', async () => {
+  test('for ten minutes, the call is settled at the last beat', async () => {
     const { id, call, bus, asha } = await startTwoNodes()
     bus.disconnect()
     await fixture.advance(590_000, call)
@@ -537,7 +537,7 @@ describe('while the product has a fault', () => {
     bus.reportGap()
   })
 
-  test('because its process was frozen, that process notices its own gap and blames no side', async () => {
+  test('a process that was frozen notices its own gap and blames no side', async () => {
     const { id, call, node } = await startCall(100)
     await fixture.advance(40_000, call)
     fixture.suspend(node)
@@ -569,7 +569,7 @@ test('while the database is unavailable, the call uses up its hold and is settle
   await fixture.advance(20_000, call)
   isUnavailable = true
   await fixture.advance(50_000, call)
-  // Another process may meter it by now, so this one sends nothing final.
+  // Another process may meter the call by now, so this process must not announce its end.
   expect(fixture.updates.at(-1)).toMatchObject({ phase: 'interrupted' })
   expect(fixture.updates.map(({ phase }) => phase)).not.toContain('over')
   expect(node.count()).toBe(1)
@@ -601,7 +601,7 @@ test('after a database outage longer than a lease, the holder keeps its session 
   await fixture.advance(6_000, call)
   await sql`update help_sessions set meter_until = now() - interval '46 seconds' where id = ${id}`.execute(db())
   isUnavailable = false
-  // Another process reaches the database first, by itself and because a browser joins there.
+  // Another process reaches the database first: its regular check runs, and a browser joins there.
   await otherNode.tick()
   await otherNode.ensureMetered(id)
   fixture.resume(otherNode)

@@ -39,10 +39,11 @@ test('foreign keys determine the id type of a column, even through other foreign
   expect(ids).not.toHaveProperty(['corrections.to_account'])
 })
 
-test('the types of columns replace string in the generated file', () => {
+test('the types of columns replace string and Json in the generated file', () => {
   const source = `import type { ColumnType } from "kysely";
 
 export interface Refunds {
+  details: Generated<Json>;
   fault: string | null;
   reason: string | null;
   session_id: string;
@@ -57,11 +58,13 @@ export interface DB {
     'refunds.state': '"asked" | "granted"',
     'refunds.fault': '"expert_left_early"',
     'refunds.session_id': 'SessionId',
+    'refunds.details': 'ColumnType<JsonObject, string, string>',
   }
   expect(nameColumnTypes(source, types)).toBe(`import type { ColumnType } from "kysely";
 import type { SessionId } from "#kernel/ids.ts";
 
 export interface Refunds {
+  details: Generated<ColumnType<JsonObject, string, string>>;
   fault: "expert_left_early" | null;
   reason: string | null;
   session_id: SessionId;

@@ -1,4 +1,8 @@
-/** The type that takes the place of `string`, by table and column: `help_sessions.state`. */
+import { auditItemKinds } from '#domain/audit/contract.ts'
+import { operationKinds } from '#domain/books/contract.ts'
+import { sessionEventKinds } from '#domain/sessions/contract.ts'
+
+/** The type that takes the place of `string` or `Json`, by table and column: `help_sessions.state`. */
 export type ColumnTypes = Record<string, string>
 
 type Constraint = { table: string; definition: string }
@@ -36,8 +40,8 @@ const onlyOne = /^CHECK \(\((\w+) = ('[^']*'::text)\)\)$/
 export function readAcceptedValues(constraints: Constraint[]): ColumnTypes {
   const found = constraints.flatMap(({ table, definition }) => {
     const [, column, list = ''] = oneOfMany.exec(definition) ?? onlyOne.exec(definition) ?? []
-    const values = [...list.matchAll(/'([^']*)'::text/g)].map(([, value]) => JSON.stringify(value))
-    return column && values.length > 0 ? [[`${table}.${column}`, values.join(' | ')] as const] : []
+    const values = [...list.matchAll(/'([^']*)'::text/g)].map(([, value = '']) => value)
+    return column && values.length > 0 ? [[`${table}.${column}`, toUnion(values)] as const] : []
   })
   return Object.fromEntries(found)
 }
@@ -49,11 +53,21 @@ export function readGeneratedValues(columns: { column: string; expression: strin
     const results = [...expression.matchAll(/\b(?:THEN|ELSE) (\S+)/g)].map(
       ([, result = '']) => /^'([^']*)'::text$/.exec(result)?.[1],
     )
-    return results.every((value) => value !== undefined)
-      ? [[column, results.map((value) => JSON.stringify(value)).join(' | ')] as const]
-      : []
+    return results.every((value) => value !== undefined) ? [[column, toUnion(results)] as const] : []
   })
   return Object.fromEntries(found)
+}
+
+/**
+ * Columns without a check constraint, whose values are listed in the code. Run `npm run db:types` after a change of a
+ * list. A newer version may have stored further values.
+ */
+export const codeTypes: ColumnTypes = {
+  'audit_log.thing': toUnion(auditItemKinds),
+  'ledger_operations.kind': toUnion(Object.keys(operationKinds)),
+  'session_events.what': toUnion(sessionEventKinds),
+  // Written as JSON text, read as an object.
+  'session_events.details': 'ColumnType<JsonObject, string, string>',
 }
 
 /**
@@ -66,7 +80,7 @@ export function readIds(references: Reference[]): ColumnTypes {
   return { ...idTypes, ...Object.fromEntries(found) }
 }
 
-/** Replaces `string` in the generated types. */
+/** Replaces `string` or `Json` in the generated types. */
 export function nameColumnTypes(source: string, types: ColumnTypes): string {
   const tableOf = new Map(
     [...(source.split('export interface DB')[1] ?? '').matchAll(/^ {2}(\w+): (\w+);$/gm)].map(
@@ -80,11 +94,15 @@ export function nameColumnTypes(source: string, types: ColumnTypes): string {
       if (!table) return declaration
       const columns = body.replaceAll(/^ {2}(\w+): (.*);$/gm, (line, column: string, generatedType: string) => {
         const columnType = types[`${table}.${column}`]
-        return columnType ? `  ${column}: ${generatedType.replace(/\bstring\b/, columnType)};` : line
+        return columnType ? `  ${column}: ${generatedType.replace(/\b(?:string|Json)\b/, columnType)};` : line
       })
       return `export interface ${type} {\n${columns}}`
     },
   )
   const ids = [...new Set(named.match(/\b\w+Id\b/g))].toSorted().join(', ')
   return named.replace(/^import .*\n/m, `$&import type { ${ids} } from "#kernel/ids.ts";\n`)
+}
+
+function toUnion(values: readonly string[]): string {
+  return values.map((value) => JSON.stringify(value)).join(' | ')
 }

@@ -243,7 +243,7 @@ export const importTable: ImportRule[] = [
       '#domain/**',
       '#platform/*/port.ts',
       '#live/meters.server.ts',
-      // What people drew in past calls.
+      // For the drawings of past calls.
       '#app/boards/document/**',
       '#demo/**',
     ],

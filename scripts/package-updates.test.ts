@@ -24,7 +24,7 @@ describe('an update is late', () => {
   })
 })
 
-test('a registry that does not answer is told apart from one that knows no flaw', () => {
+test('a registry that does not answer is distinguished from one without known flaws', () => {
   expect(readKnownFlaws('{"message":"405 Method Not Allowed","statusCode":405}')).toBeNull()
   expect(readKnownFlaws('{"auditReportVersion":2,"vulnerabilities":{}}')).toEqual([])
   expect(readKnownFlaws('{"vulnerabilities":{"hono":{"severity":"high"}}}')).toEqual(['hono: high'])

@@ -1,4 +1,4 @@
-/** A shipped package with a newer version that should have been taken over by now. */
+/** A shipped package with a newer version that should have been adopted by now. */
 type LateUpdate = { name: string; version: string; newer: string; days: number }
 
 /** As SECURITY.md says: packages are updated once a month. */
@@ -6,8 +6,8 @@ const limitDays = 30
 const dayMs = 86_400_000
 
 /**
- * Finds the first newer version that has been public for longer than the limit. Only versions that promise to be
- * compatible count: another major version is a change of its own.
+ * Finds the first newer version that has been public for longer than the limit. Only compatible versions count, because
+ * a new major version needs a separate change.
  */
 export function findLateUpdate(
   { name, version }: { name: string; version: string },

@@ -4,7 +4,9 @@ import type { Plugin } from 'vite'
 
 const moduleId = 'virtual:pdf-files'
 
-/** The decoders of scans in pdf.js (fax and JBIG2; JPEG 2000), without WebAssembly. It finds them by these names. */
+/**
+ * The decoders of scans in pdf.js (fax and JBIG2; JPEG 2000), without WebAssembly. pdf.js finds them by these names.
+ */
 const decoders = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
 
 /** Adds the decoders to the build, in a folder named by the version of pdf.js, and provides the URL of the folder. */

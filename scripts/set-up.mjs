@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { findPlatformProblem, readPlatform } from './supported-platform.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
-/** Has its own package.json, so that only benches install its packages: they would be a third of all megabytes. */
+/** Has its own package.json, so that only benches install its packages, which would be a third of the total size. */
 const benchTools = join(root, 'bench/tools')
 const sources = ['app', 'domain', 'kernel', 'live', 'platform', 'public', 'server']
 const sourceFiles = [

@@ -63,7 +63,8 @@ export function ensureClamd() {
   console.log(`Unpacking ${packages.join(', ')} (Debian packages)`)
   unpackPackages(packages, unpackedClamd)
   const clamd = findClamd()
-  // Where other libraries are missing, the package of the library brings them. It contains no service.
+  // If other libraries are missing, the package of this library is installed with its dependencies. It contains no
+  // service.
   if (clamd && spawnSync(clamd.path, ['--help'], { env: clamd.env }).status !== 0) installPackage(library)
 }
 
@@ -157,7 +158,7 @@ function runAptAsRoot(args) {
   spawnSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 180_000 })
 }
 
-/** The package on which another depends, by the beginning of its name, which has the version of a library at its end. */
+/** Finds the dependency of a package by the beginning of its name, because a version may follow in the name. */
 function findDependency(name, beginning) {
   const { stdout } = spawnSync('apt-cache', ['depends', name], { encoding: 'utf8' })
   return stdout?.match(new RegExp(`Depends: (${beginning}\\S*)`))?.[1]
@@ -178,7 +179,7 @@ function unpackPackages(names, folder) {
   }
 }
 
-// `npm test` runs this file in the background, because downloads take a minute and need little of a processor.
+// `npm test` runs this file in the background, because downloads take a minute and need little CPU time.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensureTurnserver()
   ensureRedis()

@@ -38,7 +38,10 @@ const stubs: Record<string, string> = {
   `,
 }
 
-/** Components that are never rendered, by their module: no link loads its page in advance. They and their imports go. */
+/**
+ * Components that are never rendered, by their module. No link preloads its page, so they and their imports are removed
+ * from the build.
+ */
 const unused: Record<string, string> = { 'lib/dom/ssr/components.js': 'PrefetchPageLinks' }
 
 export function trimRouter(): Plugin {

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import {
+  codeTypes,
   type ColumnTypes,
   nameColumnTypes,
   readAcceptedValues,
@@ -56,7 +57,12 @@ async function readTypes(databaseUrl: string): Promise<ColumnTypes> {
       join pg_attribute own on own.attrelid = conrelid and own.attnum = pair.own
       join pg_attribute other on other.attrelid = confrelid and other.attnum = pair.other
       where contype = 'f' and connamespace = 'public'::regnamespace`)
-    return { ...readAcceptedValues(checks.rows), ...readGeneratedValues(generated.rows), ...readIds(references.rows) }
+    return {
+      ...readAcceptedValues(checks.rows),
+      ...readGeneratedValues(generated.rows),
+      ...readIds(references.rows),
+      ...codeTypes,
+    }
   } finally {
     await client.end()
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
 
-test('a logged error keeps its texts and numbers and its cause, but no connection', () => {
+test('a logged error keeps its texts, its numbers and its cause, but not its connection', () => {
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => void lines.push(line) })
   const cause = Object.assign(new Error('terminated'), { code: '57P01', line: 3, client: { password: 'hunter2' } })
@@ -18,7 +18,7 @@ test('a logged error keeps its texts and numbers and its cause, but no connectio
   expect(lines[0]).not.toContain('hunter2')
 })
 
-test('a thrown value that is no error is logged as it is', () => {
+test('a thrown value that is not an error is logged unchanged', () => {
   const lines: string[] = []
   createLog('warn', { write: (line) => void lines.push(line) }).warn({ err: 'gone' }, 'failed')
   expect(JSON.parse(lines[0] ?? '').err).toBe('gone')

@@ -178,7 +178,7 @@ async function start(): Promise<void> {
     if (!config.databaseUrl) {
       const { fillDemo } = await import('#demo/fill-demo.ts')
       await fillDemo({
-        // More uploads are decoded at once than usual, because nobody is signing in yet.
+        // More uploads are decoded at the same time than usual, because nobody is signing in yet.
         system: { ...system, storage, decodeQueue: createDecodeQueue({ atOnce: 4 }), log },
         pool: database.pool,
         hasDemoMoney: config.payments.kind === 'demo',

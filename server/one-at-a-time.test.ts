@@ -22,7 +22,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 const post = (path: string, body: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
-test('requests that a client sends at once are handled one after the other, other clients do not wait', async () => {
+test('requests that a client sends at the same time are handled one after the other, other clients do not wait', async () => {
   const started: string[] = []
   const answers: (() => void)[] = []
   const open = await serve((request, response) => {

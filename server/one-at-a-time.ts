@@ -6,7 +6,7 @@ export const waitingMax = 16
 
 /**
  * Starts a request only after the response to the request before it on the same connection. Node starts all requests
- * that a client sends at once: a few connections with hundreds of requests each would delay everybody else.
+ * that a client sends at the same time: a few connections with hundreds of requests each would delay everybody else.
  */
 export function handleOneAtATime(handle: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>()

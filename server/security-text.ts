@@ -4,7 +4,10 @@ import type { Env } from '#server/request.ts'
 
 export const securityTextPath = '/.well-known/security.txt'
 
-/** RFC 9116 recommends less than a year. It counts from the start, so that the file of an abandoned server expires. */
+/**
+ * RFC 9116 recommends less than a year. The period begins at the start of the server, so that the file of an abandoned
+ * server expires.
+ */
 const validMs = 364 * 86_400_000
 
 /** Says where to report a security problem (RFC 9116). SECURITY.md has the rest. */

@@ -6,7 +6,7 @@ import { closeSlowReaders } from '#server/slow-readers.ts'
 
 const withinMs = 400
 const pauseMs = withinMs / 10
-/** Larger than the socket buffers of the operating system, and written at once, like a file from the storage. */
+/** Larger than the socket buffers of the operating system, and written in one call, like a file from the storage. */
 const large = Buffer.alloc(32 * 1024 * 1024)
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 

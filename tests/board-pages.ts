@@ -1,7 +1,7 @@
 import type { ByteChannel } from '#app/boards/document/board-channel.ts'
 import { openSharedBoard, type SharedBoard } from '#app/boards/document/shared-board.ts'
 
-/** Two ends of a data channel. */
+/** Creates the two ends of a data channel. */
 export function createChannels(): [ByteChannel, ByteChannel] & { close(): void } {
   const create = () =>
     Object.assign(new EventTarget(), { readyState: 'open' as RTCDataChannelState, bufferedAmount: 0 })
@@ -38,7 +38,7 @@ export function openConnectedBoards(): { asha: SharedBoard; ravi: SharedBoard; d
   }
 }
 
-/** The board of the page at the other end of a channel. */
+/** Opens the board of the page at the other end of a channel. */
 export function openBoardOf(channel: ByteChannel): SharedBoard {
   const board = openBoard()
   board.connect(channel)

@@ -22,7 +22,7 @@ export function openBoardTools() {
     model,
     view,
     tools,
-    /** The places where a text was begun. */
+    /** The places where a text was started. */
     places,
     close() {
       view.close()

@@ -16,8 +16,8 @@ export type Viewer = 'visitor' | 'asha' | 'ravi' | 'meera'
 
 /**
  * By viewer and path. Where the screens differ by width, the figures are for a phone. Boards and code pads have added
- * 0.4 kB of style to every page. Pages of signed-in people have 0.1 kB that keep a call when its code cannot be loaded.
- * 0.2 kB of every page keep it when a form cannot be sent.
+ * 0.4 kB of style to every page. Pages of signed-in people have 0.1 kB so that a call continues when its code cannot be
+ * loaded. Every page has 0.2 kB so that it stays open when a form cannot be sent.
  */
 export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   visitor: {
@@ -74,7 +74,7 @@ export const useBudgets: Record<string, UseBudget> = {
   toast: { on: '/experts', sources: ['app/ui/toaster.tsx'], scriptKb: 12 },
   'request dialog': {
     on: '/experts',
-    // With the board of the earlier session when a question is asked again.
+    // Includes the board of the earlier session when a question is asked again.
     sources: ['app/sessions/request/request-dialog.tsx'],
     scriptKb: 61,
   },
@@ -88,16 +88,17 @@ export const useBudgets: Record<string, UseBudget> = {
     sources: ['app/wallet/add-minutes-step.tsx'],
     scriptKb: 4,
   },
-  // A lost camera that is opened again, and reasons that stay at their controls, added 0.4.
+  // Reopening a lost camera, and lasting error texts at the controls, added 0.4 kB.
   call: {
     on: '/user/sessions',
     sources: ['app/call/engine/call.ts', 'app/call/call-overlay.tsx'],
     scriptKb: 92,
   },
-  // With its style sheet. The fonts of a usual formula have 45 kB more.
+  // Includes its style sheet. The fonts of a typical formula add 45 kB.
   formula: { on: '/user/sessions', sources: ['app/ui/drawn-formula.tsx'], scriptKb: 84 },
-  // Everything to the first stroke, with 40 kB that the call has loaded before. The specification allows 200. The use of
-  // every tool by keyboard needs 2. Reasons that stay on the board, and changes that are sent after the call, need 2.
+  // Everything that the first stroke needs, including 40 kB that the call has already loaded. The specification allows
+  // 200 kB. Keyboard support of every tool takes 2 kB. Lasting error texts, and changes that are sent after the call,
+  // take 2 kB.
   board: {
     on: '/user/sessions',
     sources: ['app/boards/screen/board-panel.tsx'],

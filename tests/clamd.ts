@@ -24,8 +24,8 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 /**
- * Starts a real clamd on this machine only. It knows only the signature of the EICAR test file, so it starts at once and
- * needs no download.
+ * Starts a real clamd on this machine only. It knows only the signature of the EICAR test file, so it starts
+ * immediately and needs no download.
  */
 export async function startClamd({ maxBytes = 25 * 2 ** 20 } = {}): Promise<Clamd> {
   const { path, env } = getClamd()
@@ -33,7 +33,7 @@ export async function startClamd({ maxBytes = 25 * 2 ** 20 } = {}): Promise<Clam
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-clamd-'))
   const signatures = join(folder, 'signatures')
   await mkdir(signatures)
-  // The name, any type of file, at any place.
+  // The name of the signature, any file type, any offset.
   await writeFile(join(signatures, 'test.ndb'), `Eicar-Test:0:*:${eicar.toString('hex')}\n`)
   const settings = {
     TCPAddr: '127.0.0.1',

@@ -19,7 +19,7 @@ import {
 
 const firstChannel = 0x4000
 const answerTimeoutMs = 250
-const tries = 40
+const attemptsMax = 40
 
 export type Credentials = { username?: string; credential?: string }
 /** 'ok', or the error code: 401 unauthenticated, 403 forbidden, 442 unsupported transport. */

@@ -6,8 +6,8 @@ import { listOutbox } from '#platform/mail/outbox.ts'
 type Form = Record<string, string> | [string, string][] | FormData | Buffer<ArrayBuffer>
 
 /**
- * The shared demo, visited over HTTP without a browser, so that requests can send what pages hide. Each file creates
- * its own people (`openPeople`) and asserts only on their records, because files run in parallel.
+ * Visits the shared demo over HTTP without a browser, so that requests can send values that no page offers. Each file
+ * creates its own people (`openPeople`) and asserts only on their records, because files run in parallel.
  */
 export function useVisits() {
   const product = inject('demo')

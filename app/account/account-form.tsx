@@ -24,7 +24,7 @@ type Props = {
   onLogInInstead(): void
 }
 
-/** Registers with three fields, or logs in with two. */
+/** A form with three fields to register, or two fields to log in. */
 export function AccountForm({ isNew, fields, onFields, onDone, onLogInInstead }: Props) {
   const { name } = useProduct()
   const [answer, setAnswer] = useState<RefusedForm>()

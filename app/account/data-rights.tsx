@@ -26,7 +26,7 @@ export function DataRights({ problem }: { problem: FormProblem }) {
         </a>
         <PasswordDialog
           title="Delete your account?"
-          description="Your name, address, profile, photo and sign-ins are removed at once. This cannot be undone."
+          description="Your name, address, profile, photo and sign-ins are removed immediately. This cannot be undone."
           trigger={<Button variant="quiet">Delete your account</Button>}
           fields={{ act: 'delete_account' }}
           submit="Delete permanently"

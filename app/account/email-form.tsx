@@ -18,7 +18,7 @@ const fieldOf = {
   wrong_current_password: 'password',
 } as const
 
-/** An unconfirmed email address is replaced at once. A confirmed one stays until the new one is confirmed. */
+/** An unconfirmed email address is replaced immediately. A confirmed one stays until the new one is confirmed. */
 export function EmailForm({ problem, done }: { problem: Answer; done: string | undefined }) {
   const viewer = useViewer()
   const busy = useNavigation().formData?.get('act') === 'change_email'

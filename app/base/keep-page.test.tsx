@@ -114,7 +114,7 @@ async function press(button: string, fail: () => never) {
   expect(router.state.location.pathname).toBe('/')
 }
 
-test('a form that cannot be sent shows a network problem, and the strip is told', async () => {
+test('a form that cannot be sent shows a network problem and reports it to the page', async () => {
   const onReport = vi.fn<(event: Event) => void>()
   addEventListener(networkEvent, onReport)
   await press('Ask', failFetch)
@@ -123,14 +123,14 @@ test('a form that cannot be sent shows a network problem, and the strip is told'
   expect(onReport).toHaveBeenCalledWith(expect.objectContaining({ detail: false }))
 })
 
-test('a form shows what a server without a database says', async () => {
+test('a form shows the refusal of a server without a database', async () => {
   await press('Ask', () => {
     throw new ErrorResponse(503, '', { code: 'unavailable', text: 'Temporarily unavailable' })
   })
   expect(screen.getByRole('status').textContent).toBe('ask: Temporarily unavailable')
 })
 
-test('a form that opens another page stays on this one', async () => {
+test('an unsent form that opens another page stays on this page', async () => {
   const shown: string[] = []
   const stop = onToast(({ text }) => shown.push(text))
   await press('Log out', failFetch)

@@ -1,4 +1,4 @@
-/** Sent to the window with whether a request got a response. A listener that shows it cancels the event. */
+/** A window event that reports whether a request got a response. A listener that shows a failure cancels the event. */
 export const networkEvent = 'samjhao:network'
 
 declare global {

@@ -3,7 +3,7 @@ import { refuseAsJson, serve } from '#app/base/serve.server.ts'
 import { findBoardPicture } from '#domain/boards/picture-queries.server.ts'
 import type { Route } from './+types/board-picture.route'
 
-/** Serves a picture of a board to those who may read the board. */
+/** Serves a picture of a board to people who may read the board. */
 export const loader = serve(
   { policy: 'signedIn', otherwise: ({ refusal }) => refuseAsJson(refusal), duringSession: 'any' },
   async ({ context, storage }, { params }: Route.LoaderArgs) => {

@@ -26,7 +26,7 @@ describe('the boards of a student', () => {
     await expectAccessible()
   })
 
-  test('are continued on older and newer pages', () => {
+  test('have a link to older ones', () => {
     expect(linksOf(open({ page: { ...page, next: second } }).main.element)).toMatchObject({
       Older: `/user/boards?before=${second}`,
     })
@@ -51,7 +51,7 @@ describe('the prepared boards of an expert', () => {
 
   test('can be created with a name', async () => {
     const { user, sent } = open({ isExpert: true, prepared: [] }, () => ({ done: 'yes' }))
-    expect(textOf(region().element)).toContain('Draw here what you explain again and again')
+    expect(textOf(region().element)).toContain('Draw what you often explain')
     expect(textOf(region().element)).toContain('0 boards of 50')
     const create = region().getByRole('button', { name: 'Create' })
     await user.click(create)

@@ -19,7 +19,7 @@ function openPage(data: LoaderData<typeof boardPage> = { approval: 'approved', i
   return openScreen(boardPage, { at: `/expert/boards/${id}`, path: '/expert/boards/:id', viewer: ravi, data })
 }
 
-/** The stored board. 'down': it cannot be reached. */
+/** Starts a server with a board. 'down': it cannot be reached. */
 function startServer() {
   const server = { doc: new Y.Doc(), state: 'up' as 'up' | 'down' | 'full' }
   const fetched = stubFetch(({ method, body }: Fetched) => {
@@ -39,7 +39,7 @@ const findArea = () => screen.findByRole('application', { name: 'Drawing area, p
 const panel = () => readElement(screen.getByRole('region', { name: 'Board' }))
 
 describe('a prepared board', () => {
-  test('has the tools of the board of a call, without what needs another person', async () => {
+  test('has the tools of the board of a call, except those that need another person', async () => {
     const server = startServer()
     const { main, user } = openPage()
     expect(main.getByRole('heading', { name: 'Integration' })).toBeTruthy()
@@ -58,7 +58,7 @@ describe('a prepared board', () => {
     await expectAccessible()
   })
 
-  test('has a code pad that nobody reads along', async () => {
+  test('has a code pad without another person', async () => {
     startServer()
     const { user } = openPage()
     await findArea()
@@ -113,7 +113,7 @@ describe('a prepared board', () => {
   })
 })
 
-/** Whether the browser would close the page without a question. */
+/** Returns whether the browser would close the page without asking. */
 function mayClose(): boolean {
   return window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
@@ -126,5 +126,5 @@ test('without scripts the page says that the board needs them', () => {
       <Page loaderData={loaderData} />
     </MemoryRouter>,
   )
-  expect(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1]).toContain('The board is drawn by JavaScript')
+  expect(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1]).toContain('The board needs JavaScript')
 })

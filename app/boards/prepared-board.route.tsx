@@ -37,9 +37,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 const BoardPanel = createLazyPart<BoardPanelProps>({
   load: async () => (await import('#app/boards/screen/board-panel.tsx')).default,
   loading: <Loading />,
-  Failed: ({ tries, onRetry }) => (
+  Failed: ({ failures, onRetry }) => (
     <div className="m-auto max-w-form p-6">
-      <LoadFailed what="The board" tries={tries} onRetry={onRetry} />
+      <LoadFailed what="The board" failures={failures} onRetry={onRetry} />
     </div>
   ),
 })
@@ -56,7 +56,7 @@ export default function PreparedBoardPage({ loaderData }: Route.ComponentProps) 
   }
   const { id, name } = loaderData
   return (
-    // As high as the screen without the header, and on a phone without the bar at its bottom.
+    // Fills the screen below the header, and on a phone above the bottom bar.
     <div className="page flex h-[calc(100dvh-8rem-env(safe-area-inset-bottom))] min-h-96 flex-col pb-2 md:h-[calc(100dvh-4rem)] md:pb-4">
       <div className="flex items-center gap-3 py-1">
         <BackLink to="/expert/boards">Your boards</BackLink>
@@ -81,7 +81,7 @@ function BeforeScripts() {
       <Loading />
       <noscript>
         <p className="m-auto max-w-form p-6">
-          The board is drawn by JavaScript, which this browser does not run. Turn it on and reload the page.
+          The board needs JavaScript. Turn it on in your browser, then reload this page.
         </p>
       </noscript>
     </>

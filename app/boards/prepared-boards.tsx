@@ -45,9 +45,8 @@ export function PreparedBoards({ boards, call, newId }: Props) {
           </ul>
         ) : (
           <p className="mb-5 max-w-prose text-soft">
-            Draw here what you explain again and again: a diagram, a worked example, the pages of a PDF. In a call,
-            choose “Add a prepared board” in the menu of its board. The student gets a copy, and your board stays as it
-            is.
+            Draw what you often explain: a diagram, a worked example, the pages of a PDF. In a call, choose “Add a
+            prepared board” in the menu of its board. The student gets a copy, and your board stays as it is.
           </p>
         )}
         {boards.length < preparedBoardsMax ? (
@@ -68,7 +67,7 @@ export function PreparedBoards({ boards, call, newId }: Props) {
 
 type RowProps = { board: DuplicableBoard; call: OpenCall | null; returnTo: RefObject<HTMLElement | null> }
 
-/** From this on the list says how full a board is. */
+/** The list shows how full a board is from this percentage on. */
 const nearlyFullPercent = 70
 
 function Row({ board: { id, name, changedAt, fullPercent, copyId }, call, returnTo }: RowProps) {

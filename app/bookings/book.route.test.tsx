@@ -175,7 +175,7 @@ describe('the board of an earlier session', () => {
   const earlierBoard = { sessionId: '0199c0de-0000-7000-8000-00000000000a' as SessionId, askedAt: now }
   const label = /^Begin with the board of your session on May 0\d, 2026/
 
-  test('goes along with the booking, and with the links to other lengths and days', async () => {
+  test('is sent with the booking, and kept by the links to other lengths and days', async () => {
     const { main, user, sent } = open({ earlierBoard }, () => redirect('/user/bookings/b1'))
     await user.click(timeOption('12:00 PM'))
     for (const name of [/^15 minutes/, /Thu/, 'Later week']) {
@@ -187,7 +187,7 @@ describe('the board of an earlier session', () => {
     await waitFor(() => expect(sent[0]?.fields.continues).toBe(earlierBoard.sessionId))
   })
 
-  test('stays behind if the student does not want it', async () => {
+  test('is not sent if the student deselects it', async () => {
     const { main, user, sent } = open({ earlierBoard }, () => redirect('/user/bookings/b1'))
     await user.click(timeOption('12:00 PM'))
     await user.click(main.getByRole('checkbox', { name: label }))
@@ -198,9 +198,9 @@ describe('the board of an earlier session', () => {
   })
 
   test.each([
-    ['stays behind', { continues: '' }, false],
-    ['goes along', { continues: earlierBoard.sessionId }, true],
-    ['goes along when an older server answers', {}, true],
+    ['is not selected', { continues: '' }, false],
+    ['is selected', { continues: earlierBoard.sessionId }, true],
+    ['is selected when an older server answers', {}, true],
   ])('%s after a refusal, as it was chosen', (_, typed, isChecked) => {
     const answered = {
       refusal: { code: 'slot_missing' as const, text: 'Please choose a time.' },

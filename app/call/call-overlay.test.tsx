@@ -95,7 +95,7 @@ describe('an incoming call', () => {
     await waitFor(() => expect(document.title).toBe('Samjhao'))
   })
 
-  test('leaves the title of the page that the expert went to meanwhile', async () => {
+  test('does not change the title of another page that the expert opened meanwhile', async () => {
     const { stopRinging } = await ring()
     await waitFor(() => expect(document.title).toContain('Asha Verma is calling'))
     document.title = 'Your sessions'
@@ -357,7 +357,7 @@ describe('the board', () => {
   })
 
   // Before the tests that open the board, because its code is loaded once.
-  test('that cannot be loaded is offered again, and the call goes on', async () => {
+  test('that cannot be loaded is offered again, and the call continues', async () => {
     // React reports each failure.
     vi.mocked(console.error).mockImplementation(() => undefined)
     const file = '#app/boards/screen/board-panel.tsx'
@@ -374,7 +374,7 @@ describe('the board', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(bar().getByRole('button', { name: 'Board' }))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText(/reload the page\. The call goes on afterwards\./)).toBeTruthy()
+    expect(await screen.findByText(/reload the page\. Your call continues after that\./)).toBeTruthy()
     vi.doUnmock(file)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('region', { name: 'Board' })).toBeTruthy()

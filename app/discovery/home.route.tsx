@@ -80,7 +80,7 @@ function HowItWorks() {
     <section aria-labelledby="steps" className="pt-20 md:pt-28">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8">
         <h2 id="steps" className="text-title">
-          From stuck to sorted in three steps
+          Get help in three steps
         </h2>
         <Link to="/how-it-works" className="inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-accent">
           How It Works

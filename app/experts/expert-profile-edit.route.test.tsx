@@ -107,7 +107,7 @@ describe('languages', () => {
     expect(sent[0]?.fields).toMatchObject({ language: 'Hindi', moreLanguages: ['English', 'Tamil'] })
   })
 
-  test('above the limit show an error at once and are not submitted', async () => {
+  test('above the limit show an error immediately and are not submitted', async () => {
     const { main, user, sent } = open()
     for (const name of ['Tamil', 'Telugu', 'Bengali', 'Marathi', 'Urdu']) await user.click(checkbox(name))
     expect(textOf(languageGroup().element)).toContain('6 of 5 chosen')

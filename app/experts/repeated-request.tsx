@@ -16,8 +16,8 @@ export function RepeatedRequest({ callType, earlierQuestion, request }: Props) {
   useEffect(() => {
     const { pathname, search } = window.location
     if ((earlierCallType ?? new URLSearchParams(search).get(requestParam)) !== callType) return
-    // Removed from the URL at once, because a reload or a second button must not repeat the request. These links have
-    // no other parameters.
+    // Removed from the URL immediately, because a reload or a second button must not repeat the request. These links
+    // have no other parameters.
     history.replaceState(history.state, '', pathname)
     repeat()
   }, [callType, earlierCallType])

@@ -114,7 +114,7 @@ const features = [
   {
     icon: Lock,
     title: 'Payments are held in escrow',
-    text: `You pay up front from your wallet. The expert gets the money only after the session, and unused money returns to your wallet at once. If you are not satisfied, you can ask for a refund within ${refundRequestHours} hours.`,
+    text: `You pay up front from your wallet. The expert gets the money only after the session, and unused money returns to your wallet immediately. If you are not satisfied, you can ask for a refund within ${refundRequestHours} hours.`,
   },
   {
     icon: Timer,

@@ -23,7 +23,7 @@ export default function Terms() {
   return (
     <LegalPage
       title="Terms of Service"
-      summary="In short: you pay for the minutes you are both connected, your wallet money stays yours, and an expert’s advice is theirs. This summary is only a help. The text below is binding."
+      summary="In short: you pay for the minutes you are both connected, your wallet money stays yours, and experts are responsible for their own advice. This summary is only a help. The text below is binding."
       sections={termsSections(product)}
     />
   )

@@ -88,7 +88,7 @@ export function RequestEnded({ requestId, request, onClose }: Props) {
             </Button>
           </section>
         )}
-        {hasFailed && <LoadFailed what="The next free times" tries={0} onRetry={retry} />}
+        {hasFailed && <LoadFailed what="The next free times" failures={1} onRetry={retry} />}
         {times && <NextTimes times={times} callType={request.callType} onLeave={onClose} />}
         {!times && !hasFailed && (
           <Loading label="Looking for free times" className="grid gap-3">

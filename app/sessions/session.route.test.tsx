@@ -466,7 +466,9 @@ describe('the board and code', () => {
       return call
     })
     const section = readElement(screen.getByRole('region', { name: 'Board and code' }))
-    await waitFor(() => expect(textOf(section.getByRole('status'))).toContain('is not saved yet'))
+    await waitFor(() =>
+      expect(textOf(section.getByRole('status'))).toContain('Some of your changes are not saved yet.'),
+    )
     await expectAccessible(section.element)
     const readsBefore = reads
     isOnline = true
@@ -491,7 +493,7 @@ describe('the board and code', () => {
     const section = readElement(screen.getByRole('region', { name: 'Board and code' }))
     await waitFor(() =>
       expect(textOf(section.getByRole('status'))).toBe(
-        `Not all that you drew could be saved. ${refusals.board_keeps_others.text}`,
+        `Some of your changes could not be saved. ${refusals.board_keeps_others.text}`,
       ),
     )
   })

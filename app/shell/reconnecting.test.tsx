@@ -48,7 +48,7 @@ test('a server that does not answer is shown until it answers again', async () =
   vi.useRealTimers()
 })
 
-test('the next answered request of the page hides the strip at once', async () => {
+test('the next answered request of the page hides the strip immediately', async () => {
   let isGone = true
   stubFetch(() => (isGone ? networkFailure() : {}))
   render(view(false))

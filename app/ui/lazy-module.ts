@@ -47,7 +47,7 @@ export function createLazyModule<Code>(load: () => Promise<Code>): LazyModule<Co
   return lazyModule
 }
 
-/** Returns a thenable that resolves at once, because a real promise would make React suspend. */
+/** Returns a thenable that resolves immediately, because a real promise would make React suspend. */
 function resolveSynchronously<Value>(value: Value): Promise<Value> {
   // oxlint-disable-next-line unicorn/no-thenable -- only React sees it
   const thenable = { then: (onValue: (value: Value) => void) => onValue(value) }

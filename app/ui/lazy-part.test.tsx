@@ -19,7 +19,7 @@ function openPart({ failures = 0, Loaded = ({ name }: Props) => <p>The part of {
       return server.loads <= failures ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(Loaded)
     },
     loading: <p>Loading…</p>,
-    Failed: ({ tries, onRetry }) => <LoadFailed what="The part" tries={tries} onRetry={onRetry} />,
+    Failed: ({ failures, onRetry }) => <LoadFailed what="The part" failures={failures} onRetry={onRetry} />,
   })
   const page = () => (
     <main tabIndex={-1}>

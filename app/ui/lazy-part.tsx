@@ -4,8 +4,8 @@ type Options<Props> = {
   load(): Promise<ComponentType<Props>>
   /** Shown while the code loads. */
   loading?: ReactNode
-  /** Shown when the code could not be loaded, or when the part failed. `tries`: the number of failures so far. */
-  Failed: ComponentType<Props & { tries: number; onRetry(): void }>
+  /** Shown when the code could not be loaded, or when the part failed. `failures`: the number of failures so far. */
+  Failed: ComponentType<Props & { failures: number; onRetry(): void }>
 }
 
 /**
@@ -16,12 +16,12 @@ export function createLazyPart<Props extends object>({ load, loading, Failed }: 
   const start = () => lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>
   let Loaded = start()
   return function LazyPart(props: Props) {
-    const [{ Part, tries }, setAttempt] = useState({ Part: Loaded, tries: 0 })
-    const onRetry = () => setAttempt({ Part: Loaded, tries: tries + 1 })
+    const [{ Part, failures }, setAttempt] = useState({ Part: Loaded, failures: 0 })
+    const onRetry = () => setAttempt({ Part: Loaded, failures: failures + 1 })
     return (
       <FailureBoundary
-        key={tries}
-        failed={<Failed {...props} tries={tries + 1} onRetry={onRetry} />}
+        key={failures}
+        failed={<Failed {...props} failures={failures + 1} onRetry={onRetry} />}
         onFailure={() => (Loaded = start())}
       >
         <Suspense fallback={loading}>

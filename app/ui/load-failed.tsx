@@ -3,16 +3,17 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 type Props = {
-  /** What could not be loaded, for example 'The board'. */
+  /** The name of the part that could not be loaded, for example 'The board'. */
   what: string
-  tries: number
+  /** The number of times that loading has failed. */
+  failures: number
   /** Whether the person is in a call, which a reloaded page joins again. */
   isInCall?: boolean
   onRetry(): void
 }
 
-/** In place of a part whose code could not be loaded. Some browsers try a failed file again only on a new page. */
-export function LoadFailed({ what, tries, isInCall = false, onRetry }: Props) {
+/** Shown instead of a part whose code could not be loaded. Some browsers retry a failed file only on a new page. */
+export function LoadFailed({ what, failures, isInCall = false, onRetry }: Props) {
   const retry = ({ currentTarget }: MouseEvent) => {
     // The button disappears: the focus goes to what is around it, such as the panel or the page.
     currentTarget.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
@@ -29,7 +30,7 @@ export function LoadFailed({ what, tries, isInCall = false, onRetry }: Props) {
       }
     >
       {what} could not be loaded.
-      {tries > 1 && ` If this happens again, reload the page.${isInCall ? ' The call goes on afterwards.' : ''}`}
+      {failures > 1 && ` If this happens again, reload the page.${isInCall ? ' Your call continues after that.' : ''}`}
     </Notice>
   )
 }

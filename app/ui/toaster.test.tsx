@@ -41,7 +41,7 @@ test('one toast is shown at a time, and the next toast waits until the first cou
   expect(shownTexts()).toEqual(['Ravi Nair joined the call'])
 })
 
-test('a toast replaces a loading toast, and a toast with the same id, at once', async () => {
+test('a toast replaces a loading toast, and a toast with the same id, immediately', async () => {
   await open()
   toast({ kind: 'loading', text: 'Logging in...', id: 'flash' })
   await wait(10)

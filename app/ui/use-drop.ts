@@ -15,5 +15,5 @@ export function useDrop(onDropped: (first: File | undefined, all: File[]) => voi
     const all = [...event.dataTransfer.files]
     if (!busy) onDropped(all[0], all)
   }
-  return { isOver, zone: { onDragOver: onDrag, onDragLeave: onDrag, onDrop } }
+  return { isOver, dropProps: { onDragOver: onDrag, onDragLeave: onDrag, onDrop } }
 }

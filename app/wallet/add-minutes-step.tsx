@@ -142,7 +142,7 @@ type PayProps = {
   onAdded(): void
 }
 
-/** Demo money is added at once, so the same tap starts the call. */
+/** Demo money is added immediately, so the same tap starts the call. */
 function PayHere({ amount, next, loadProvider, onPaying, onAdded }: PayProps) {
   const payment = usePaymentId(amount)
   const [busy, setBusy] = useState(false)

@@ -27,7 +27,7 @@ export function ReturnMoney({ returnable, newId, isDemo, answer }: Props) {
       )}
       <p className="mt-4 text-small text-quiet">
         {isDemo
-          ? 'This is a demo: no bank is involved, and the money arrives at once.'
+          ? 'This is a demo: no bank is involved, and the money arrives immediately.'
           : 'Free of charge. The money leaves your wallet now, and banks take up to seven days. If the bank cannot take it back, it returns to your wallet. Session refunds above the amount you paid in stay in the wallet.'}
       </p>
     </CollapsibleCard>

@@ -33,7 +33,7 @@ export type WithdrawalAnswer =
   | {
       refusal: { code: string; text: string }
       typed?: TypedWithdrawal
-      /** The id belongs to another request, so the next try needs a new id. */
+      /** The id belongs to another request, so the next attempt needs a new id. */
       usedUp?: string | undefined
     }
 

@@ -41,7 +41,7 @@ export function createCall({ session, send, onEnd, log }: Options) {
   let work = Promise.resolve()
   let isOver = false
   const beatTimer = setInterval(beat, beatEveryMs)
-  // As in browsers, the first media is reported at once, because the call starts with it.
+  // As in browsers, the first media is reported immediately, because the call starts with it.
   const startTimer = setInterval(() => {
     if (!callJoin || sumTraffic().received === 0) return
     clearInterval(startTimer)

@@ -7,9 +7,9 @@ type Recording = Record<Kind, Frame[]>
 
 /** The duration of each audio frame from Chromium. The recorded times are inexact, because the machine was busy. */
 export const audioFrameMs = 60
-/** A player that is further behind, after the machine slept, skips the missed time. */
+/** If playback is behind by more than this, after the machine slept, it skips the missed time. */
 const behindMaxMs = 1_000
-/** Receivers repeat a key frame request before the frame has arrived. */
+/** Key frame requests within this time are ignored, because receivers repeat them until the frame has arrived. */
 const jumpEveryMs = 500
 
 /** Loads exactly one loop. */

@@ -45,7 +45,7 @@ export function readFrames(file: Buffer): Frame[] {
   return frames.toSorted((a, b) => a.timeMs - b.timeMs)
 }
 
-/** Yields every leaf element in order. Parents are skipped, so their unknown sizes do not matter. */
+/** Yields every leaf element in order. Parent elements are skipped, so their unknown sizes do not matter. */
 function* readElements(file: Buffer): Generator<{ id: number; data: Buffer }> {
   for (let offset = 0; offset < file.length;) {
     const idLength = Math.clz32(file.readUInt8(offset)) - 23

@@ -22,7 +22,7 @@ type PastTalk = PastFollowUp & {
   connectionLostBy?: Side
   /** The student does not top up and talks until the wallet is empty. */
   untilWalletEmpty?: true
-  /** What they drew on the board. */
+  /** The drawings on the board. */
   board?: PastPage[]
 }
 

@@ -35,8 +35,8 @@ export async function deleteExpiredSignIns({ db }: Context, before: Date): Promi
 }
 
 /**
- * Refuses a sign-in that has ended since the request began. Called in the transaction of a change that would outlast
- * the sign-in, because the owner may be ending it at this moment.
+ * Refuses a sign-in that has ended since the request began. Called in the transaction of a change that has effects
+ * beyond the sign-in, because the owner may end the sign-in at the same moment.
  */
 export async function requireSignIn(tx: Database, signInId: string): Promise<void> {
   const signIn = await tx.selectFrom('sign_ins').select('id').where('id', '=', signInId).executeTakeFirst()

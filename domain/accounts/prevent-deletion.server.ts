@@ -13,7 +13,8 @@ export async function preventDeletion(tx: Database, id: AccountId): Promise<void
 
 /**
  * Like `preventDeletion`, and waits for other transactions that called this function for the same person. So a limit on
- * the number of rows holds when several requests arrive at once. Inserts that only reference the person do not wait.
+ * the number of rows holds when several requests arrive at the same time. Inserts that only reference the person do not
+ * wait.
  */
 export async function lockForCounting(tx: Database, id: AccountId): Promise<void> {
   const person = await selectUndeleted(tx, id).forNoKeyUpdate().executeTakeFirst()

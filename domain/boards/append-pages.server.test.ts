@@ -56,7 +56,7 @@ describe('the pages of a prepared board', () => {
     expect(read(target)).toEqual(['plain Integration', 'grid u v', 'Homework'])
   })
 
-  test('are added behind the pages of another board', () => {
+  test('are added after the pages of another board', () => {
     const target = newBoard({ first: { texts: ['Today'] }, x: { order: 'zz', paper: 'grid', texts: ['sums'] } })
     const { page } = add(lesson(), target)
     expect(read(target)).toEqual(['plain Today', 'grid sums', 'plain Integration', 'grid u v', 'Homework'])
@@ -108,7 +108,7 @@ describe('the pages of a prepared board', () => {
     expect(appendPages(newBoard({ first: { order: 'a', paper: 'grid' } }), newBoard({}), from)).toBe('empty')
   })
 
-  test('are written under a new number', () => {
+  test('are written by a new Yjs client', () => {
     const [source, target] = [lesson(), newBoard({ first: { texts: ['Today'] } })]
     const { writer, data, parts } = add(source, target)
     const { structs } = Y.decodeUpdate(data)
@@ -117,7 +117,7 @@ describe('the pages of a prepared board', () => {
     expect(writer).not.toBe(source.clientID)
   })
 
-  test('ignore what our pages cannot have written', () => {
+  test('ignore values that our pages cannot have written', () => {
     const source = lesson()
     source.getMap('elements').set('odd', 'no element')
     source.getMap('elements').set('lost', { kind: 'text', page: 'nowhere', text: 'lost' })
@@ -130,7 +130,7 @@ describe('the pages of a prepared board', () => {
 })
 
 describe('the code of a prepared board', () => {
-  test('comes with its language into an empty pad', () => {
+  test('is added with its language to an empty pad', () => {
     const [source, target] = [newBoard({}, 'print(1)'), newBoard({})]
     source.getMap('code-settings').set('language', 'python')
     add(source, target)

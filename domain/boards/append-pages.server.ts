@@ -5,9 +5,9 @@ import { boardPagesMax } from '#kernel/limits.ts'
 export type AppendedPages = {
   data: Uint8Array
   parts: number
-  /** The number under which the change is written. */
+  /** The Yjs client number that has written the change. */
   writer: number
-  /** The first page that was added, or that was there already. */
+  /** The first page that was added, or the existing page if nothing was missing. */
   page: string
 }
 
@@ -18,10 +18,10 @@ type Page = { order: string; [field: string]: unknown }
 type Element = { page: string; [field: string]: unknown }
 
 /**
- * Adds the pages of a prepared board behind the pages of another one, and its code below the code there. The first page
- * of an empty board is used. Ids follow from those of the source. So adding it again adds the pages and elements that
- * are missing, also those that were deleted from the target, and does not change those that are there. Changes `target`.
- * Returns 'empty' when nothing is on the source.
+ * Adds the pages of a prepared board after the pages of another board, and its code below the existing code. An empty
+ * first page is replaced. Ids are derived from those of the source. So a second call adds only the missing pages and
+ * elements, including those deleted from the target, and changes no existing ones. Modifies `target`. Returns 'empty'
+ * if the source has no content.
  */
 export function appendPages(source: Y.Doc, target: Y.Doc, from: string): AppendedPages | 'empty' | 'too many pages' {
   const [sourcePages, sourceElements] = [listPages(source), listElements(source)]
@@ -34,13 +34,13 @@ export function appendPages(source: Y.Doc, target: Y.Doc, from: string): Appende
   const idsOnFirst = new Set(
     sourceElements.filter(([, element]) => isOn(firstPageId)(element)).map(([id]) => newId(id)),
   )
-  // The first page stays shared while an element of the source is left on it. When all have been deleted, the first page
-  // of the source is added as a page of its own.
+  // The first page of both boards stays the same page while it contains an element of the source. If all of them were
+  // deleted, the first page of the source is added as a separate page.
   const isTargetEmpty = targetElements.length === 0 && targetPages.length === 1
   const isFirstShared =
     isTargetEmpty || targetElements.some(([id, element]) => isOn(firstPageId)(element) && idsOnFirst.has(id))
 
-  // An empty first page is not worth a page, for example before those of a PDF.
+  // An empty first page, for example before the pages of a PDF, is not copied.
   const used = sourcePages.filter(([id]) => isFirstShared || id !== firstPageId || idsOnFirst.size > 0)
   const newPageIds = new Map(used.map(([id]) => [id, id === firstPageId && isFirstShared ? firstPageId : newId(id)]))
   const missing = used.filter(([id]) => !pageMap.has(newPageIds.get(id) ?? '') && newPageIds.get(id) !== firstPageId)
@@ -71,7 +71,7 @@ export function appendPages(source: Y.Doc, target: Y.Doc, from: string): Appende
   return { data, parts, writer: target.clientID, page: newPageIds.get(withContent?.[0] ?? '') ?? firstPageId }
 }
 
-/** Code that was changed on either board since it was added is added once more, as a whole. */
+/** If the code was changed on either board since it was added, all of it is added once more. */
 function appendCode(source: Y.Doc, target: Y.Doc, code: string): void {
   const text = target.getText('code')
   const existing = text.toJSON()
@@ -81,7 +81,7 @@ function appendCode(source: Y.Doc, target: Y.Doc, code: string): void {
   if (from.has('language') && !to.has('language')) to.set('language', from.get('language'))
 }
 
-/** In their order. The first page exists without a stored value. */
+/** Lists the pages in their order. The first page exists even without a stored value. */
 function listPages(doc: Y.Doc): [id: string, page: Page][] {
   const stored = Object.entries<unknown>(doc.getMap('pages').toJSON()).filter((entry): entry is [string, Page] => {
     const page = entry[1] as Partial<Page> | null

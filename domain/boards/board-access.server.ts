@@ -13,14 +13,14 @@ export type BoardAccess = {
   side: Side
   authorId: AccountId
   canWrite: boolean
-  /** For a day after the call, a person still adds own things, without changing anything of the other person. */
+  /** For a day after the call, a person may still add own content, but not change content of the other person. */
   canAdd: boolean
 }
 
 /**
- * Returns what the actor may do with a board: the two people of a session read its board, and write during the call and
- * shortly after it, and for a day they add what they could not store before. Experts read and write their own prepared
- * boards. All others get `no_such_board`.
+ * Returns the permissions of the actor for a board. The two people of a session may read its board, write during the
+ * call and shortly after it, and for a day add content that they could not store before. Experts may read and write
+ * their own prepared boards. All others get `no_such_board`.
  */
 export async function getBoardAccess(ctx: Context, id: string): Promise<BoardAccess> {
   if (!isPerson(ctx.actor) || !isUuid<BoardId>(id)) throw new Refusal('no_such_board')

@@ -6,7 +6,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { describeBoardTimeoutMs } from '#kernel/limits.ts'
 
-/** Returns what is on a board that the actor may read. Null when nothing is, or when the board cannot be read in time. */
+/** Returns an overview of a board that the actor may read. Null when the board is empty, or cannot be read in time. */
 export async function findBoardOverview(ctx: Context, id: string): Promise<BoardOverview | null> {
   allow(ctx.actor, 'signedIn')
   const access = await getBoardAccess(ctx, id)

@@ -51,7 +51,7 @@ async function newCall() {
   return { asha, ravi, password, session: id, id: boardId.parse(id) }
 }
 
-/** A page of one person: its document, and the changes that it has made since the last call of `take`. */
+/** A page of one person: its document, and its changes since the last call of `take`. */
 function openPage() {
   const board = new Y.Doc()
   let own: Uint8Array[] = []
@@ -126,7 +126,7 @@ describe('a change of a board', () => {
     expect(page.texts()).toEqual(['a', 'b'.repeat(1_000), 'c'])
   })
 
-  test('can be stored twice without effect', async () => {
+  test('has no further effect when it is stored again', async () => {
     const { asha, id } = await newCall()
     const page = openPage()
     page.write('F = m a')
@@ -149,13 +149,13 @@ describe('a change of a board', () => {
     expect(await readTexts(ctxAs(asha), id)).toEqual(['on its way'])
   })
 
-  test('is refused while it rings', async () => {
+  test('is refused while the call rings', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     const id = boardId.parse(await cast.ask(asha, expertId))
     await expect(storeText(ctxAs(asha), id, 'early')).rejects.toEqual(refusal('board_closed'))
   })
 
-  test('is refused for all others, as is reading', async () => {
+  test('is refused to all others, and so is reading', async () => {
     const { asha, id } = await newCall()
     await storeText(ctxAs(asha), id, 'F = m a')
     const stranger = await cast.student()
@@ -184,10 +184,10 @@ describe('a change of a board', () => {
   })
 
   test.each([
-    ['nothing', new Uint8Array()],
-    ['no change', new TextEncoder().encode('<script>')],
-    ['no bytes', 'AAAA' as unknown as Uint8Array],
-    ['too much', new Uint8Array(256 * 1024 + 1)],
+    ['no bytes', new Uint8Array()],
+    ['bytes that are not an update', new TextEncoder().encode('<script>')],
+    ['a text instead of bytes', 'AAAA' as unknown as Uint8Array],
+    ['too many bytes', new Uint8Array(256 * 1024 + 1)],
   ])('with %s is refused', async (_what, data) => {
     const { asha, id } = await newCall()
     await expect(storeBoardUpdate(ctxAs(asha), { id, data } as BoardUpdate)).rejects.toEqual(refusal('invalid_input'))
@@ -232,14 +232,15 @@ test('merging removes deleted content, and a page that has some of the changes s
   await expect(mergeBoard(ctxAs(asha), { boardId: id })).rejects.toEqual(refusal('not_allowed'))
 })
 
-/** As lib0 encodes a number. */
+/** Encodes a number in the format of lib0. */
 function encodeNumber(number: number): number[] {
   return number < 128 ? [number] : [128 | (number % 128), ...encodeNumber(Math.floor(number / 128))]
 }
 
 /**
- * Twice `count` values of one writer. Each value of the second half is inserted before a different value of the first
- * half, so that a document compares it with all earlier ones. With a `count` of 8,000, applying it takes a minute.
+ * A change with twice `count` values of one writer. Each value of the second half is inserted before a different value
+ * of the first half, so that a document compares it with all earlier ones. With a `count` of 8,000, applying it takes a
+ * minute.
  */
 function changeThatTakesLong(writer: number, count: number): Uint8Array {
   const value = [1, 126]
@@ -266,7 +267,7 @@ function deepMaps(levels: number): Uint8Array {
 }
 
 describe('a change that was made to stop the server', () => {
-  test('is merged in a thread of its own, and its board takes no more changes', async () => {
+  test('is merged in a separate thread, and its board accepts no more changes', async () => {
     const { asha, ravi, id } = await newCall()
     const page = openPage()
     page.write('F = m a')
@@ -348,7 +349,7 @@ describe('a change that was made to stop the server', () => {
     for (const writer of [1, 2, 3]) await storeBoardUpdate(ctxAs(asha), { id, data: deleted(writer) })
     await expect(storeBoardUpdate(ctxAs(asha), { id, data: deleted(4) })).rejects.toEqual(refusal('board_full'))
     await mergeBoard(cast.system(), { boardId: id })
-    await storeText(ctxAs(asha), id, 'merged, they are few')
+    await storeText(ctxAs(asha), id, 'fits after the merge')
   })
 
   test('is refused when its author has opened too many pages', async () => {
@@ -362,7 +363,7 @@ describe('a change that was made to stop the server', () => {
   })
 })
 
-test('pictures do not count for the size of the document', async () => {
+test('pictures do not count towards the size limit of the document', async () => {
   const { asha, id } = await newCall()
   await storeText(ctxAs(asha), id, 'F = m a')
   await sql`insert into board_pictures (id, board_id, author_id, key, width, height, size_bytes, stored_at)
@@ -373,7 +374,7 @@ test('pictures do not count for the size of the document', async () => {
   expect(await storeText(ctxAs(asha), id, 'still room')).toEqual({ last: 2 })
 })
 
-test('two people who write at once lose nothing', async () => {
+test('no change is lost when two people write at the same time', async () => {
   const { asha, ravi, id } = await newCall()
   const numbers = Array.from({ length: 10 }, (_, number) => number)
   await Promise.all(
@@ -425,7 +426,7 @@ describe('a picture', () => {
     )
   })
 
-  test('is refused when it is no picture, the board has too many, or the call is over', async () => {
+  test('is refused when it is not a picture, the board has too many, or the call is over', async () => {
     const { asha, session, id } = await newCall()
     const save = async (bytes: Uint8Array) => saveBoardPicture(as(asha), { id, bytes })
     await expect(save(Buffer.from('%PDF-1.4'))).rejects.toEqual(refusal('board_picture_type'))
@@ -533,7 +534,7 @@ describe('a prepared board', () => {
     await expect(storeText(ctxAs(ravi), id, 'gone')).rejects.toEqual(refusal('no_such_board'))
   })
 
-  test('is refused above the limit, also when several are created at once', async () => {
+  test('is refused above the limit, even when several are created at the same time', async () => {
     const { person: ravi } = await cast.expert()
     const now = clock.now()
     const rows = Array.from({ length: preparedBoardsMax - 1 }, () => ({
@@ -554,7 +555,7 @@ describe('a prepared board', () => {
   })
 })
 
-/** Runs the jobs that the deletion of this account has planned. */
+/** Runs the jobs that the deletion of this account has enqueued. */
 async function runForgetJobs({ id }: Person): Promise<void> {
   const jobs = await jobsAbout(database.db(), id)
   const planned = jobs.filter(({ name }) => name === 'forget_board_author')
@@ -573,7 +574,7 @@ async function expertIdOf({ id }: Person): Promise<string> {
 }
 
 describe('deleting an account', () => {
-  test('removes what the person wrote from the board, and the other person keeps the rest', async () => {
+  test('removes the content of the person from the board, and the other person keeps the rest', async () => {
     const { asha, ravi, password, session, id } = await newCall()
     await storeText(ctxAs(asha), id, 'Asha wrote this')
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
@@ -609,7 +610,7 @@ describe('deleting an account', () => {
     code.insert(0, 'def area(r):\n    pass\n')
     await storeBoardUpdate(ctxAs(asha), { id, data: ashasPage.take() })
     ravisPage.applyAll(await listBoardChanges(ctxAs(ravi), { id }))
-    // Ravi replaces a part of what Asha wrote, in the middle of it, and adds a line at the end.
+    // Ravi replaces a part in the middle of the code of Asha, and adds a line at the end.
     const shared = ravisPage.board.getText('code')
     shared.delete(17, 4)
     shared.insert(17, 'return 3.14 * r ** 2')
@@ -667,7 +668,7 @@ describe('deleting an account', () => {
     await expect(forgetWrittenBy(ctxAs(asha), { profileId: ravi.id })).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('keeps what the other person stores while the document is rewritten', async () => {
+  test('keeps changes that the other person stores while the document is rewritten', async () => {
     const [asha, { person: ravi, expertId, password }] = [await cast.student(), await cast.expert()]
     const session = await cast.ask(asha, expertId)
     const id = boardId.parse(session)
@@ -681,7 +682,7 @@ describe('deleting an account', () => {
     expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
   })
 
-  test('by an older node is finished by the daily job', async () => {
+  test('on an older node is completed by the daily job', async () => {
     const { asha, ravi, id } = await newCall()
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
     await database.db().updateTable('profiles').set({ deleted_at: clock.now() }).where('id', '=', ravi.id).execute()
@@ -692,7 +693,7 @@ describe('deleting an account', () => {
 })
 
 describe('for a day after the call', () => {
-  test('what a person drew without a connection is still added, from a known page or a new one', async () => {
+  test('drawings made without a connection are still added, by a known page or a new one', async () => {
     const { asha, page, id } = await newEndedCall()
     page.write('drawn offline')
     await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
@@ -707,7 +708,7 @@ describe('for a day after the call', () => {
     await expect(storeText(ctxAs(asha), id, 'too late')).rejects.toEqual(refusal('board_closed'))
   })
 
-  test('own things can be changed and removed, those of the other person cannot', async () => {
+  test('own content can be changed and removed, content of the other person cannot', async () => {
     const { asha, page, id } = await newEndedCall()
     const elements = page.board.getMap<Y.Map<string>>('elements')
     const keyOf = (text: string) => [...elements].find(([, element]) => element.get('text') === text)?.[0] ?? ''
@@ -729,7 +730,7 @@ describe('for a day after the call', () => {
         refusal('board_keeps_others'),
       )
     }
-    // A page that does not know the element replaces it without deleting it, if its number is the higher one.
+    // A page that has not received the element replaces it without deleting it, if its client number is higher.
     const blind = [1, 2 ** 32 - 2].map((writer) => {
       const copy = openPage()
       copy.board.clientID = writer
@@ -739,7 +740,7 @@ describe('for a day after the call', () => {
     const results = await Promise.allSettled(blind.map((data) => storeBoardUpdate(ctxAs(asha), { id, data })))
     expect(results.some(({ status }) => status === 'rejected')).toBe(true)
     expect(await readTexts(ctxAs(asha), id)).toEqual(['from Ravi'])
-    // A change that refers to one that nobody has stored could still replace something when that one arrives.
+    // A change that refers to a missing change could still replace content when that change arrives.
     const unknown = openPage()
     unknown.write('not stored')
     unknown.take()
@@ -758,7 +759,7 @@ describe('for a day after the call', () => {
     expect(read.board.getText('code').toJSON()).toBe('abc # by Ashadef')
   })
 
-  test('nobody else adds anything, and attempts are limited', async () => {
+  test('nobody else can add anything, and attempts are limited', async () => {
     const { asha, id } = await newEndedCall()
     const stranger = await cast.student()
     await expect(storeText(ctxAs(stranger), id, 'hello')).rejects.toEqual(refusal('no_such_board'))

@@ -29,7 +29,7 @@ export type BoardDetails = z.input<typeof boardDetails>
 export const boardCopy = z.object({ id: boardId, from: boardId })
 export type BoardCopy = z.input<typeof boardCopy>
 
-/** What a stored board has on it, without its drawings. */
+/** A summary of the content of a stored board, without its drawings. */
 export type BoardOverview = {
   id: BoardId
   changedAt: Date

@@ -47,7 +47,7 @@ async function newPair(): Promise<Pair> {
   return { asha, ravi, expertId, password }
 }
 
-/** An accepted call of the two. */
+/** Creates an accepted call between the two people. */
 async function newCall({ asha, ravi, expertId }: Omit<Pair, 'password'>, continues: SessionId | null = null) {
   clock.advance(3_600_000)
   const session = await cast.ask(asha, expertId, { continues })
@@ -61,7 +61,7 @@ async function endCall({ asha }: Pair, session: SessionId) {
   clock.advance(boardOpenAfterCallMs)
 }
 
-/** Stores a text element as a new page of the person would. Returns the document's number as writer. */
+/** Stores a text element from a new page of the person. Returns the Yjs client number of the page. */
 async function storeText(ctx: Context, id: string, text: string): Promise<number> {
   const doc = new Y.Doc()
   doc.getMap('elements').set(
@@ -115,7 +115,7 @@ describe('a question that is asked again', () => {
     await expect(continueBoard(as(pair.asha), { sessionId: session })).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('starts with an empty board when the earlier one does not fit', async () => {
+  test('starts with an empty board when the earlier board is too large', async () => {
     const pair = await newPair()
     const earlier = await newCall(pair)
     await storeText(ctxAs(pair.asha), earlier, 'F = m a')
@@ -158,7 +158,7 @@ describe('a question that is asked again', () => {
 })
 
 describe('copying a board into a call', () => {
-  test('adds an earlier board to what is already there, once', async () => {
+  test('adds an earlier board to the existing content, once', async () => {
     const pair = await newPair()
     const earlier = await newCall(pair)
     await storeText(ctxAs(pair.asha), earlier, 'F = m a')
@@ -175,7 +175,7 @@ describe('copying a board into a call', () => {
     expect(await readTexts(ctxAs(pair.ravi), earlier)).toEqual(['F = m a'])
   })
 
-  test('is refused for all others, other pairs, closed and empty boards', async () => {
+  test('is refused to all others, and for other pairs, closed boards and empty boards', async () => {
     const [pair, other] = [await newPair(), await newPair()]
     const earlier = boardId.parse(await newCall(pair))
     await storeText(ctxAs(pair.ravi), earlier, 'F = m a')
@@ -192,7 +192,7 @@ describe('copying a board into a call', () => {
     ] as const) {
       await expect(copyBoard(as(actor), { id, from: earlier })).rejects.toEqual(refusal(code))
     }
-    // An expert must not take what a student wrote to another student.
+    // An expert must not show the content of one student to another.
     await endCall(pair, id as string as SessionId)
     const vikram = { ...other, ravi: pair.ravi, expertId: pair.expertId }
     const ofVikram = boardId.parse(await newCall(vikram))
@@ -273,7 +273,7 @@ describe('copying a board into a call', () => {
     expect(await findBoardPicture(as(pair.asha), pictureId)).toBeNull()
   })
 
-  test('keeps one’s own name for what a prepared board claims to be of another person’s page', async () => {
+  test('names the expert as the author, even if a prepared board claims that the page of another person wrote it', async () => {
     const pair = await newPair()
     const session = await newCall(pair)
     const ashasWriter = await storeText(ctxAs(pair.asha), session, 'Asha wrote this')
@@ -335,7 +335,7 @@ describe('copying a board into a call', () => {
     },
   )
 
-  test('is refused when the board changes all the time, and leaves no file', async () => {
+  test('is refused when the board keeps changing, and leaves no file', async () => {
     const pair = await newPair()
     const prepared = await newPreparedBoard(pair.ravi, 'u v - ∫ v du')
     await saveBoardPicture(as(pair.ravi), { id: prepared, bytes: await png() })
@@ -350,7 +350,7 @@ describe('copying a board into a call', () => {
     expect(await storage.list(`boards/${session}/`)).toEqual([])
   })
 
-  test('adds a picture later whose file was still being uploaded', async () => {
+  test('adds a picture in a later copy if its file was still being uploaded', async () => {
     const pair = await newPair()
     const prepared = await newPreparedBoard(pair.ravi, 'u v - ∫ v du')
     const { id: pictureId } = await saveBoardPicture(as(pair.ravi), { id: prepared, bytes: await png() })
@@ -449,7 +449,7 @@ describe('the list of session boards', () => {
 })
 
 describe('the overview of a board', () => {
-  test('counts what is on it and has its texts and code, for those who may read it', async () => {
+  test('has its texts, its code and its numbers of pages and elements, for people who may read it', async () => {
     const pair = await newPair()
     const session = await newCall(pair)
     expect(await findBoardOverview(ctxAs(pair.asha), session)).toBeNull()

@@ -33,7 +33,7 @@ type Missing = {
 
 /**
  * Copies a board into the board of a call. A board of an earlier session of the same two people is merged with it. The
- * pages of a board that the expert has prepared are added behind its pages. Copying again adds what is missing. Returns
+ * pages of a board that the expert has prepared are added after its pages. Copying again adds what is missing. Returns
  * the page on which a prepared board begins.
  */
 export async function copyBoard(ctx: FilesContext, input: BoardCopy): Promise<{ page: string | null }> {
@@ -67,7 +67,8 @@ export async function continueBoard(ctx: FilesContext, { sessionId }: { sessionI
   try {
     await copyInto(ctx, { from: boardId.parse(session.continues_id), sessionId })
   } catch (error) {
-    // Only a board that has just changed deserves another try. Others are refused again, for example as too large.
+    // Only a board that has just changed is retried. Any other refusal would repeat, for example when the board is too
+    // large.
     if (!(error instanceof Refusal) || error.code === 'board_changed') throw error
   }
 }
@@ -83,7 +84,7 @@ async function isSamePair({ db }: Context, first: SessionId, second: SessionId):
 }
 
 /** A board may change while another one is compared with it. */
-const triesMax = 5
+const attemptsMax = 5
 
 /**
  * Returns null when there is nothing to copy. Copying files takes long, so both boards are compared afterwards. Pictures
@@ -92,7 +93,7 @@ const triesMax = 5
 async function copyInto(ctx: FilesContext, copy: Copy): Promise<Missing | null> {
   const pictures = await copyPictures(ctx, { from: copy.from, to: boardId.parse(copy.sessionId) })
   return removeIfRefused(pictures, async () => {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const missing = copy.preparedBy ? await findMissingPages(ctx, copy) : await findMissing(ctx, copy)
       if (missing === null) await pictures.remove()
       if (missing === null || (missing.parts === 0 && pictures.rows.length === 0)) return missing
@@ -100,14 +101,14 @@ async function copyInto(ctx: FilesContext, copy: Copy): Promise<Missing | null> 
         await pictures.keepIn((txCtx) => copyRows(txCtx, copy, missing, pictures.rows))
         return missing
       } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'board_changed') || tries === triesMax) throw error
+        if (!(error instanceof Refusal && error.code === 'board_changed') || attempt === attemptsMax) throw error
       }
     }
   })
 }
 
 /**
- * The copy keeps the writers with their authors. So both people can write only in their own name, and deleting an
+ * The copy keeps the writers and their authors. So both people can write only in their own name, and deleting an
  * account also removes its part from the copy. Returns the keys of the inserted pictures.
  */
 async function copyRows(
@@ -127,8 +128,8 @@ async function copyRows(
   const authors = new Set([...writers, ...pictures].map(({ author_id }) => author_id))
   for (const author of [...authors].toSorted()) await preventDeletion(db, author)
   const board = await lockBoth(txCtx, { from, sessionId })
-  // Both were read without a lock. An account that was deleted meanwhile must not leave its part here, and prepared pages
-  // must not be put on what was drawn meanwhile.
+  // Both boards were read without a lock. The part of an account that was deleted meanwhile must not be copied, and
+  // prepared pages must not cover content that was drawn meanwhile.
   if (!isUnchanged(source, await listUpdates(txCtx, from))) throw new Refusal('board_changed')
   if (preparedBy && !isUnchanged(existing, await listUpdates(txCtx, target))) throw new Refusal('board_changed')
   const bytes = weigh({ data, parts })
@@ -180,7 +181,10 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'no_such_board')) throw error
 }
 
-/** Returns what the target lacks of the source, without deleted content. Null when the source is empty. */
+/**
+ * Returns the content of the source that the target does not have, without deleted content. Null when the source is
+ * empty.
+ */
 async function findMissing(ctx: Context, { from, sessionId }: Copy): Promise<Missing | null> {
   const [source, existing] = [await listUpdates(ctx, from), await listUpdates(ctx, boardId.parse(sessionId))]
   if (source.length === 0) return null
@@ -190,7 +194,7 @@ async function findMissing(ctx: Context, { from, sessionId }: Copy): Promise<Mis
   return missing === 'empty' ? null : { source, existing, ...missing }
 }
 
-/** Returns the change that adds the pages of a prepared board. Null when nothing is on it. */
+/** Returns the change that adds the pages of a prepared board. Null when the board is empty. */
 async function findMissingPages(ctx: Context, { from, sessionId }: Copy): Promise<Missing | null> {
   const [source, existing] = [await listUpdates(ctx, from), await listUpdates(ctx, boardId.parse(sessionId))]
   if (source.length === 0) return null
@@ -201,12 +205,15 @@ async function findMissingPages(ctx: Context, { from, sessionId }: Copy): Promis
   return appended === 'empty' ? null : { source, existing, ...appended }
 }
 
-/** The expert is the author of what is added. The number is new, so it belongs to nobody else. */
+/** Registers the expert as the author of the added content. The Yjs client number is new, so no other author has it. */
 async function claimWriter({ db }: Context, row: { board_id: BoardId; writer: number; author_id: AccountId }) {
   await db.insertInto('board_writers').values(row).execute()
 }
 
-/** Refuses a source in which another person owns a number that is already used on the target. */
+/**
+ * Copies the writers with their authors. Refuses a source with a Yjs client number that belongs to another author on
+ * the target.
+ */
 async function copyWriters({ db }: Context, from: BoardId, target: BoardId): Promise<void> {
   await sql`insert into board_writers (board_id, writer, author_id)
     select ${target}, writer, author_id from board_writers where board_id = ${from}

@@ -12,11 +12,11 @@ import { cancelJob, enqueue } from '#platform/jobs/port.ts'
 type Boards = { from: BoardId; to: BoardId }
 
 /**
- * The files of pictures that the board `to` lacks. They are copied before the transaction that inserts `rows`, because
- * files cannot be part of it.
+ * The files of pictures that the board `to` does not have. They are copied before the transaction that inserts `rows`,
+ * because files cannot be part of it.
  */
 export type CopiedPictures = {
-  /** The ids of the pictures that were missing, also of those without a file. */
+  /** The ids of the missing pictures, including those without a file. */
   missing: string[]
   /** Rows for the board `to`, of the pictures whose files could be copied. */
   rows: Awaited<ReturnType<typeof copyFiles>>
@@ -27,7 +27,7 @@ export type CopiedPictures = {
 }
 
 /**
- * Copies the files of the missing pictures. Plans their removal for an hour later, so that none is left when the copy
+ * Copies the files of the missing pictures. Schedules their removal in an hour, so that none is left when the copy
  * fails or the process is killed.
  */
 export async function copyPictures(ctx: FilesContext, { from, to }: Boards): Promise<CopiedPictures> {
@@ -55,7 +55,7 @@ export async function copyPictures(ctx: FilesContext, { from, to }: Boards): Pro
   }
 }
 
-/** The pictures of `from` that `to` lacks, each with the key of its copy. */
+/** Lists the pictures of `from` that `to` does not have, each with the key of its copy. */
 async function listMissingPictures({ db }: Context, { from, to }: Boards) {
   const rows = await db
     .selectFrom('board_pictures')
@@ -93,8 +93,8 @@ async function copyFiles({ storage }: FilesContext, pictures: MissingPicture[]) 
 }
 
 /**
- * Removes the copied files at once when the copy was refused. After another error the transaction may be committed, so
- * the planned job decides.
+ * Removes the copied files immediately when the copy was refused. After another error the transaction may be committed,
+ * so the scheduled job decides.
  */
 export async function removeIfRefused<Result>(pictures: CopiedPictures, work: () => Promise<Result>): Promise<Result> {
   try {

@@ -13,7 +13,7 @@ import type {
 } from '#domain/boards/document-worker.server.ts'
 import type { BoardId } from '#kernel/ids.ts'
 
-/** Also found from the built server, which is one file. */
+/** `resolve` also finds the file from the built server, which is a single file. */
 const workerFile = createRequire(import.meta.url).resolve('#domain/boards/document-worker.server.ts')
 const memoryMaxMb = 512
 
@@ -21,7 +21,7 @@ const memoryMaxMb = 512
 const queues = { jobs: createQueue(), people: createQueue() }
 export type Limit = { for: keyof typeof queues; timeoutMs: number }
 
-/** Merges the updates of a document and removes what some writers have written. Null if that takes too long. */
+/** Merges the updates of a document and removes the content of these writers. Null if that takes too long. */
 export function rewriteDocument(
   work: { updates: Uint8Array[]; without: number[] },
   limit: Limit,
@@ -29,7 +29,7 @@ export function rewriteDocument(
   return queues[limit.for]<RewrittenDocument>({ ...work, kind: 'rewrite' }, limit.timeoutMs)
 }
 
-/** Returns what these writers have written. Null if reading the document takes too long. */
+/** Returns the content of these writers. Null if reading the document takes too long. */
 export function readDocument(
   work: { updates: Uint8Array[]; writers: number[] },
   limit: Limit,
@@ -38,8 +38,8 @@ export function readDocument(
 }
 
 /**
- * Whether a change only adds and removes what these writers have written. False if it refers to changes that are not
- * there, or if reading the document takes too long.
+ * Whether a change only adds and removes content of these writers. False if it refers to missing changes, or if reading
+ * the document takes too long.
  */
 export async function isOwnAddition(
   work: { updates: Uint8Array[]; added: Uint8Array; writers: number[] },
@@ -54,7 +54,7 @@ export function describeDocument(updates: Uint8Array[], limit: Limit): Promise<D
   return queues[limit.for]<DocumentOverview>({ kind: 'overview', updates }, limit.timeoutMs)
 }
 
-/** Returns what `existing` lacks of a document, or 'empty'. Null if that takes too long. */
+/** Returns the content of a document that `existing` does not have, or 'empty'. Null if that takes too long. */
 export async function compareDocuments(
   work: { updates: Uint8Array[]; existing: Uint8Array[] },
   limit: Limit,
@@ -72,7 +72,7 @@ export async function appendDocument(
   return result && result.appended
 }
 
-/** One document at a time, in one thread that starts with the first. */
+/** Processes one document at a time, in one thread that starts with the first document. */
 function createQueue() {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -86,9 +86,9 @@ function createQueue() {
   async function send<Result>(work: DocumentWork, timeoutMs: number): Promise<Result | null> {
     const current = await getWorker()
     const ended = new AbortController()
-    // Ends the thread in the middle of its work, too.
+    // Ends the thread even in the middle of its work.
     const timer = setTimeout(() => {
-      // The next document must not go to a thread that is ending.
+      // The next document must not be sent to a thread that is ending.
       if (worker === current) worker = undefined
       void current.terminate()
     }, timeoutMs)

@@ -8,7 +8,7 @@ import { boardOverviewTextsMax } from '#kernel/limits.ts'
 export type DocumentWork = { updates: Uint8Array[] } & (
   | {
       kind: 'rewrite'
-      /** Removes what these writers have written. */
+      /** The writers whose content is removed. */
       without: number[]
     }
   | { kind: 'read'; writers: number[] }
@@ -16,17 +16,17 @@ export type DocumentWork = { updates: Uint8Array[] } & (
   | {
       kind: 'addition'
       added: Uint8Array
-      /** The numbers of the author of `added`. */
+      /** The Yjs client numbers of the author of `added`. */
       writers: number[]
     }
   | {
       kind: 'difference'
-      /** The updates of the document that lacks something. */
+      /** The updates of the document that receives the missing content. */
       existing: Uint8Array[]
     }
   | {
       kind: 'append'
-      /** The updates of the document that gets the pages. */
+      /** The updates of the document that receives the pages. */
       existing: Uint8Array[]
       /** The id of the board that the pages come from. */
       from: string
@@ -34,7 +34,7 @@ export type DocumentWork = { updates: Uint8Array[] } & (
 )
 
 export type RewrittenDocument = { data: Uint8Array; parts: number }
-/** `pads`: parts of the code, in their order. Between two of them is what others have written. */
+/** `pads`: parts of the code, in their order. Other writers have written the text between two parts. */
 export type DocumentContent = { elements: unknown[]; pads: string[] }
 /** The content of a board, for pages that do not draw it. */
 export type DocumentOverview = {
@@ -44,11 +44,11 @@ export type DocumentOverview = {
   code: string
   language: string | null
 }
-/** The content that another document lacks. Null when this document is empty. */
+/** The content that another document does not have. Null when this document is empty. */
 export type DocumentDifference = { difference: RewrittenDocument | null }
-/** The pages that were added to another document, or why none were. */
+/** The pages that were added to another document, or the reason why none were added. */
 export type DocumentPages = { appended: AppendedPages | 'empty' | 'too many pages' }
-/** Whether a change leaves everything of other writers as it is. */
+/** Whether a change keeps all content of other writers. */
 export type DocumentAddition = { isOwn: boolean }
 type Result =
   | RewrittenDocument
@@ -97,7 +97,7 @@ function addsOnlyOwn(board: Y.Doc, added: Uint8Array, writers: Set<number>): boo
     if (isOfOthers(deleteSet)) isOwn = false
   })
   Y.applyUpdate(board, added)
-  // What refers to a missing change could still delete something later.
+  // A change that refers to a missing change could still delete content when that change arrives.
   return isOwn && structs.every(({ id, length }) => Y.getState(board.store, id.client) >= id.clock + length)
 }
 
@@ -124,7 +124,7 @@ function removeContentOf(board: Y.Doc, writers: Set<number>): void {
       }
     }
   })
-  // Changes whose earlier part never arrived. Nobody has seen them.
+  // Drops changes that depend on changes which never arrived. No page has shown them.
   const { pendingStructs } = board.store
   if (pendingStructs && Y.decodeUpdateV2(pendingStructs.update).structs.some(({ id }) => writers.has(id.client))) {
     board.store.pendingStructs = null

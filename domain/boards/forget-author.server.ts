@@ -11,12 +11,12 @@ import { forgetBoardLastTimeoutMs, forgetBoardTimeoutMs } from '#kernel/limits.t
 import type { Storage } from '#platform/storage/port.ts'
 import { enqueue, enqueueAll } from '#platform/jobs/port.ts'
 
-/** `isLastTry`: what cannot be read in this time is deleted whole. */
-type Effort = { limit: Limit; isLastTry: boolean }
+/** `isLastAttempt`: a document that cannot be read within the limit is deleted. */
+type Effort = { limit: Limit; isLastAttempt: boolean }
 
 /**
- * Deletes the person's prepared boards and pictures, in the caller's transaction. What the person has drawn and written
- * on the boards of sessions is removed by a job, because each document must be rewritten.
+ * Deletes the person's prepared boards and pictures, in the caller's transaction. A job removes the person's content
+ * from the boards of sessions, because each document must be rewritten.
  */
 export async function forgetBoardAuthor(ctx: Context, authorId: AccountId): Promise<void> {
   const { db } = ctx
@@ -43,13 +43,14 @@ async function deleteOwnBoardsAndPictures({ db }: Context, authorId: AccountId):
 }
 
 /**
- * Job: removes what a deleted person has drawn and written on boards. The other person's part stays. Each board has its
- * own transaction, so a stopped job continues with the rest. A document that takes too long is left to the daily job.
+ * Job: removes the content of a deleted person from boards. The content of the other person stays. Each board has its
+ * own transaction, so an interrupted job continues with the rest. A document that takes too long is left to the daily
+ * job.
  */
 export async function forgetWrittenBy(
   ctx: Context,
   { profileId }: { profileId: AccountId },
-  effort: Effort = { limit: { for: 'jobs', timeoutMs: forgetBoardTimeoutMs }, isLastTry: false },
+  effort: Effort = { limit: { for: 'jobs', timeoutMs: forgetBoardTimeoutMs }, isLastAttempt: false },
 ): Promise<void> {
   allow(ctx.actor, 'system')
   const boards = await ctx.db
@@ -69,21 +70,21 @@ export async function forgetWrittenBy(
 type Part = { id: BoardId; authorId: AccountId }
 
 /** The other person may store something while the document is rewritten. */
-const triesMax = 5
+const attemptsMax = 5
 
 /** The board is not locked while it is rewritten, because the database ends transactions that wait so long. */
-async function removeWrittenBy(ctx: Context, part: Part, { limit, isLastTry }: Effort): Promise<void> {
-  for (let tries = 1; tries <= triesMax; tries += 1) {
+async function removeWrittenBy(ctx: Context, part: Part, { limit, isLastAttempt }: Effort): Promise<void> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const before = await readBoard(ctx, part)
-    // Another run has removed it.
+    // Another run has already removed the content.
     if (before.writers.length === 0) return
     const work = { updates: before.updates.map(({ data }) => data), without: before.writers }
     const rewritten = await rewriteDocument(work, limit)
     // The daily job has more time.
-    if (!rewritten && !isLastTry) return
+    if (!rewritten && !isLastAttempt) return
     if (await inTransaction(ctx, (txCtx) => storeRewritten(txCtx, part, { before, rewritten }))) return
   }
-  throw new Error('the board changes all the time')
+  throw new Error('the board keeps changing')
 }
 
 type BoardContent = Awaited<ReturnType<typeof readBoard>>
@@ -109,13 +110,13 @@ async function storeRewritten(
   const now = await readBoard(ctx, { id, authorId })
   if (now.writers.join() !== before.writers.join() || !isUnchanged(before.updates, now.updates)) return false
   await ctx.db.deleteFrom('board_writers').where('board_id', '=', id).where('author_id', '=', authorId).execute()
-  // A new number, so that pages that are open notice the change.
+  // The change gets a new number, so that open pages notice it.
   const number = last + 1
   if (rewritten) {
     await replaceUpdates(ctx, id, { upTo: last, number, data: rewritten.data })
     await setBytes(ctx, id, weigh(rewritten))
   } else {
-    // Nobody can read the document, so nothing else can be kept.
+    // The document cannot be read, so no part of it can be kept.
     await ctx.db.deleteFrom('board_updates').where('board_id', '=', id).execute()
     await closeBoard(ctx, id)
   }
@@ -125,8 +126,8 @@ async function storeRewritten(
 }
 
 /**
- * Job, runs daily: finishes deletions by nodes of a version that does not know boards, and of boards that took too long.
- * A failure does not stop the others.
+ * Job, runs daily: completes deletions that started on nodes of a version without boards, and deletions on boards that
+ * took too long. A failure does not stop the others.
  */
 export async function forgetDeletedBoardAuthors(
   ctx: Context,
@@ -134,7 +135,7 @@ export async function forgetDeletedBoardAuthors(
 ): Promise<void> {
   allow(ctx.actor, 'system')
   const failures: unknown[] = []
-  const effort: Effort = { limit: { for: 'jobs', timeoutMs }, isLastTry: true }
+  const effort: Effort = { limit: { for: 'jobs', timeoutMs }, isLastAttempt: true }
   for (const profileId of await listDeletedAuthors(ctx)) {
     try {
       await inTransaction(ctx, (txCtx) => deleteOwnBoardsAndPictures(txCtx, profileId))

@@ -8,9 +8,9 @@ import type { BoardId } from '#kernel/ids.ts'
 import { boardDeletionsMaxBytes, boardMaxBytes, mergeBoardTimeoutMs } from '#kernel/limits.ts'
 
 /**
- * Job: merges the stored changes of a board into one, without what was deleted. The result has the number of the newest
- * change, so a page that has some of them still knows what it lacks. A board that cannot be merged in time is hostile,
- * so it takes no more changes. The board is not locked while it is merged.
+ * Job: merges the stored changes of a board into one, without deleted content. The result has the number of the newest
+ * change, so a page that has some of the changes still requests the merged one. A board that cannot be merged in time
+ * is hostile, so it accepts no more changes. The board is not locked while it is merged.
  */
 export async function mergeBoard(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function mergeBoard(
   })
 }
 
-/** A rewritten board may keep its numbers, so the data counts too. */
+/** A rewritten board may keep its numbers, so the data is compared, too. */
 export function isUnchanged(before: StoredUpdate[], now: StoredUpdate[]): boolean {
   return (
     before.length === now.length &&
@@ -80,7 +80,7 @@ export async function replaceUpdates(
     .execute()
 }
 
-/** A closed board takes no more changes, not even those that only delete. */
+/** A closed board accepts no more changes, not even those that only delete. */
 export function closeBoard(ctx: Context, id: BoardId): Promise<void> {
   return setBytes(ctx, id, boardMaxBytes + boardDeletionsMaxBytes)
 }

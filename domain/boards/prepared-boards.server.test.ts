@@ -61,7 +61,7 @@ beforeEach(async () => {
   ;({ person: ravi, password, expertId } = await cast.expert())
 })
 
-/** A page of the expert: its document, and the change that it has made last. */
+/** A page of the expert: its document and its last change. */
 function openPage() {
   const doc = new Y.Doc()
   let last = new Uint8Array()
@@ -108,7 +108,7 @@ async function addPicture(id: BoardId) {
   return saveBoardPicture(as(ravi), { id, bytes: await sharp({ create }).png().toBuffer() })
 }
 
-/** Runs the jobs that remove files of this board, also those that are planned for later. */
+/** Runs the jobs that remove files of this board, including those scheduled for later. */
 async function removeFilesOf(id: BoardId): Promise<void> {
   for (const { payload } of await listJobs(database.db(), 'remove_board_files')) {
     if (payload.boardId === id) await removeBoardFiles({ ...cast.system(), storage }, payload)
@@ -121,7 +121,7 @@ async function newCall(): Promise<SessionId> {
   return session
 }
 
-/** Everybody but the owner, and how each is refused. */
+/** Lists everyone but the owner, with the expected refusal. */
 async function listOthers(): Promise<[Actor, string][]> {
   const { person: otherExpert } = await cast.expert()
   const { person: meera } = await newSignedInPerson(database.as, 'team')
@@ -134,7 +134,7 @@ async function listOthers(): Promise<[Actor, string][]> {
   ]
 }
 
-test('every door of a prepared board is closed for everybody but its expert', async () => {
+test('every function for a prepared board refuses everyone but its expert', async () => {
   const id = await newBoard('u v')
   const { id: pictureId } = await addPicture(id)
   const change = openPage().write('mine')
@@ -162,7 +162,7 @@ test('every door of a prepared board is closed for everybody but its expert', as
   expect(await readTexts(id)).toEqual(['u v'])
 })
 
-test('an id that is none is not found', async () => {
+test('an invalid id is not found', async () => {
   await expect(getPreparedBoard(ctxAs(ravi), 'x')).rejects.toEqual(refusal('no_such_board'))
   await expect(getPreparedBoard(ctxAs(ravi), randomUUID())).rejects.toEqual(refusal('no_such_board'))
   await expect(duplicatePreparedBoard(as(ravi), { id: 'x' as BoardId, from: newId() })).rejects.toEqual(
@@ -171,7 +171,7 @@ test('an id that is none is not found', async () => {
 })
 
 describe('a duplicate', () => {
-  test('has all that is on the board and its own pictures, and both change separately', async () => {
+  test('has the content of the board and its own pictures, and both boards change separately', async () => {
     const from = await newBoard('u v', '∫ v du')
     const { id: pictureId } = await addPicture(from)
     const id = newId()
@@ -221,7 +221,7 @@ describe('a duplicate', () => {
     await savePreparedBoard(ctxAs(ravi), { id: from, name: 'Renamed' })
   })
 
-  test('that is stopped in between leaves no file', async () => {
+  test('that is interrupted leaves no file', async () => {
     const from = await newBoard('u v')
     await addPicture(from)
     const id = newId()
@@ -298,7 +298,7 @@ describe('a full board', () => {
     expect(await readTexts(id)).toEqual(['too much'])
   })
 
-  test('takes only so many deletions', async () => {
+  test('accepts a limited amount of deletions', async () => {
     const id = newId()
     await savePreparedBoard(ctxAs(ravi), { id, name: 'Integration' })
     const page = openPage()
@@ -312,7 +312,7 @@ describe('a full board', () => {
 })
 
 describe('the boards that can be added to a call', () => {
-  test('are those of its expert, while it can be written on', async () => {
+  test('are those of the expert of the call, while its board can be changed', async () => {
     const id = await newBoard('u v')
     const session = await newCall()
     expect(await listBoardsToAdd(ctxAs(ravi), { id: session })).toMatchObject([{ id, name: 'Integration' }])

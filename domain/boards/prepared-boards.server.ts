@@ -10,7 +10,7 @@ import { parseForm } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Lists the boards that the expert has prepared, the last changed first. */
+/** Lists the boards that the expert has prepared, the most recently changed first. */
 export async function listPreparedBoards(ctx: Context): Promise<PreparedBoard[]> {
   allow(ctx.actor, 'expert')
   const rows = await ctx.db
@@ -71,7 +71,10 @@ export async function savePreparedBoard(ctx: Context, input: BoardDetails): Prom
   })
 }
 
-/** Inserts an empty board. The caller's transaction has locked the owner for counting. Returns false when the expert has it already. */
+/**
+ * Inserts an empty board. The caller's transaction has locked the owner for counting. Returns false if the expert
+ * already has this board.
+ */
 export async function insertPreparedBoard(
   { db, clock }: Context,
   { id, ownerId, name }: { id: BoardId; ownerId: AccountId; name: string },

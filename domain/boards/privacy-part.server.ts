@@ -19,7 +19,7 @@ export const boardsPart: PrivacyPart = {
       .orderBy('boards.created_at')
       .execute()
     const contents = []
-    // One after the other, because each may have several megabytes.
+    // Reads one board after the other, because each may have several megabytes.
     for (const board of boards) contents.push({ board, content: await readOwnContent(ctx, board.id, id) })
     return {
       boards: contents,
@@ -35,7 +35,7 @@ export const boardsPart: PrivacyPart = {
   forget: (ctx, id) => forgetBoardAuthor(ctx, id),
 }
 
-/** What the person has drawn and written. The rest belongs to the other person. */
+/** Returns the content that the person has drawn and written. The rest belongs to the other person. */
 async function readOwnContent(ctx: Context, id: BoardId, authorId: AccountId): Promise<DocumentContent> {
   const updates = await listUpdates(ctx, id)
   const writers = await ctx.db

@@ -29,18 +29,18 @@ test('a change of many pages is counted with all its parts', () => {
 
 const bytes = (...parts: number[]) => Uint8Array.from(parts.flatMap((part) => encodeNumber(part)))
 
-/** As lib0 encodes a number. */
+/** Encodes a number in the format of lib0. */
 function encodeNumber(number: number): number[] {
   return number < 128 ? [number] : [128 | (number % 128), ...encodeNumber(Math.floor(number / 128))]
 }
 
-/** A change with one deleted character of each of so many writers. */
+/** A change with one deleted character of each writer. */
 function changeOfWriters(count: number): Uint8Array {
   const writers = Array.from({ length: count }, (_, index) => [1, count - index, 0, 0, 1])
   return bytes(count, ...writers.flat(), 0)
 }
 
-test('a change of too many writers is none of our pages', () => {
+test('a change of too many writers cannot come from our pages', () => {
   expect(findWriters(changeOfWriters(writersPerChangeMax))?.size).toBe(writersPerChangeMax)
   expect(findWriters(changeOfWriters(writersPerChangeMax + 1))).toBeNull()
 })
@@ -61,7 +61,7 @@ test.each([
   ['a position that no page reaches', bytes(1, 2, 5, 0, 0, Number.MAX_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER, 0)],
   ['a writer that no page has', bytes(1, 1, 2 ** 40, 0, 0, 1, 0)],
   ['formatted text', encode((board) => board.getText('a').insert(0, 'a', { bold: true })).update],
-])('%s is no change of a board', (_what, update) => {
+])('%s is not a valid change of a board', (_what, update) => {
   expect(findWriters(update)).toBeNull()
 })
 

@@ -1,12 +1,15 @@
 import * as Y from 'yjs'
 import { boardPartBytes } from '#kernel/limits.ts'
 
-/** What an update may contain: deleted ranges, texts, values and shared types. No nested documents or binary data. */
+/**
+ * The contents that an update may have: deleted ranges, texts, values and shared types. No nested documents or binary
+ * data.
+ */
 const allowedContents = new Set<unknown>([Y.ContentDeleted, Y.ContentString, Y.ContentAny, Y.ContentType])
 
 /** A page is one writer. It may also store changes that earlier pages of its tab could not store. */
 export const writersPerChangeMax = 50
-/** Yjs numbers its writers with 32 bits. */
+/** Yjs identifies its writers by 32-bit numbers. */
 const writerMax = 2 ** 32 - 1
 /** Each character and each value of a writer has the next position. */
 const positionMax = 2 ** 31
@@ -19,7 +22,7 @@ const prototypeNames = new Set(['__proto__', 'constructor', 'prototype'])
 type BoardChange = { writers: Set<number>; parts: number }
 
 /**
- * Returns the writers and the size of an update, or null when our pages cannot have made it. Checks the whole
+ * Returns the writers and the size of an update, or null when our pages cannot have created it. Checks the whole
  * update, because a document applies it later without checks.
  */
 export function readChange(update: Uint8Array): BoardChange | null {

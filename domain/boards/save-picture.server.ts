@@ -49,7 +49,7 @@ export async function saveBoardPicture(
   return { id, width: redrawn.width, height: redrawn.height }
 }
 
-/** Removes the file again if the board or the account, and with it the row, was deleted during the upload. */
+/** Removes the file again if its row was deleted during the upload, with the board or the account. */
 async function requireStillStored(
   ctx: FilesContext,
   access: BoardAccess,

@@ -23,8 +23,8 @@ import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Stores a change of a board, and returns its number. Storing a change again is harmless: documents ignore what they
- * already contain. The change may only contain what this author's pages have written.
+ * Stores a change of a board, and returns its number. Storing a change again is harmless: documents ignore content that
+ * they already have. The change may contain only content that this author's pages have written.
  */
 export async function storeBoardUpdate(ctx: Context, input: BoardUpdate): Promise<{ last: number }> {
   allow(ctx.actor, 'signedIn')
@@ -37,7 +37,7 @@ export async function storeBoardUpdate(ctx: Context, input: BoardUpdate): Promis
   const bytes = weigh({ data, parts: change.parts })
   return inTransaction(ctx, async (txCtx) => {
     const board = await lockBoard(txCtx, access)
-    // A full board still stores a change that only deletes. It is merged at once, so that there is room again.
+    // A full board still stores a change that only deletes. It is merged immediately, to free space.
     const isFull = board.bytes + bytes > boardMaxBytes
     if (isFull && (change.parts > 0 || board.bytes + bytes > boardMaxBytes + boardDeletionsMaxBytes)) {
       throw new Refusal(access.sessionId ? 'board_full' : 'prepared_board_full')
@@ -65,8 +65,8 @@ export async function storeBoardUpdate(ctx: Context, input: BoardUpdate): Promis
 }
 
 /**
- * After the call, a change may only add or remove what this author has written. `claimWriters` refuses numbers of
- * others. The whole document is needed, because a new value can replace one of the other person without deleting it.
+ * After the call, a change may only add or remove content of this author. `claimWriters` refuses writers of others. The
+ * check needs the whole document, because a new value can replace one of the other person without deleting it.
  */
 async function requireOwnAddition(
   ctx: Context,
@@ -132,7 +132,7 @@ async function countUpdates({ db, clock }: Context, { id, authorId }: BoardAcces
     .then(({ all, byAuthorInMinute }) => ({ all: Number(all), byAuthorInMinute: Number(byAuthorInMinute) }))
 }
 
-/** Registers the author's pages as writers. Refuses a change that contains what another person has written. */
+/** Registers the author's pages as writers. Refuses a change that contains content of another person. */
 async function claimWriters(
   { db }: Context,
   { id, authorId }: { id: BoardId; authorId: AccountId },

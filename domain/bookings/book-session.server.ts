@@ -109,7 +109,7 @@ async function insertBooking(ctx: Context, request: BookingInput): Promise<void>
 }
 
 async function isRepeatedBooking(ctx: Context, request: BookingInput): Promise<boolean> {
-  // Before the row, because a concurrent copy of this request commits both at once.
+  // Before the row, because a concurrent copy of this request commits both together.
   const isHeld = await wasHeld(ctx, request.id)
   const earlier = await ctx.db
     .selectFrom('bookings')

@@ -10,8 +10,8 @@ const spans = {
 }
 
 /**
- * Fee income less refunded fees, plus or minus corrections. The oldest period is first, and empty periods are zero. An
- * operation counts in the period of its time in the ledger, in Kolkata.
+ * Fee income less refunded fees, plus or minus corrections. The oldest period is first, and empty periods are zero. The
+ * time of an operation in the ledger determines its period, by the time of Kolkata.
  */
 export async function listFeeIncome(ctx: Context, by: FeeBy): Promise<FeePeriod[]> {
   allow(ctx.actor, 'keepBooks')

@@ -25,7 +25,7 @@ export function defaultAnswers(productName: string): CommonAnswer[] {
     },
     {
       question: 'What happens if nobody answers?',
-      answer: `Nothing is charged. The money that was set aside goes back into your wallet at once, and ${productName} shows you other experts who are online.`,
+      answer: `Nothing is charged. The money that was set aside goes back into your wallet immediately, and ${productName} shows you other experts who are online.`,
     },
     {
       question: 'What if I am not satisfied with a session?',

@@ -6,7 +6,7 @@ import { type Concept, splitWords } from '#domain/discovery/understand-search.se
 import { searchWordsMax, typoMinLength } from '#kernel/limits.ts'
 
 const candidateMax = 20
-const triesMax = 5
+const attemptsMax = 5
 
 type Typed = { search: string; concepts: Concept[]; vocabulary: Vocabulary }
 
@@ -21,12 +21,12 @@ export async function correctSearch(
 ): Promise<ListingPage | null> {
   const words = splitWords(search).slice(0, searchWordsMax)
   const unknown = new Set(concepts.filter(({ isKnown }) => !isKnown).flatMap(({ typed }) => typed))
-  let tries = 0
+  let attempts = 0
   for (const [at, word] of words.entries()) {
     if (!unknown.has(word)) continue
     for (const candidate of await findSimilarWords(ctx, word, vocabulary)) {
-      if (tries >= triesMax) return null
-      tries += 1
+      if (attempts >= attemptsMax) return null
+      attempts += 1
       const corrected = words.with(at, candidate).join(' ')
       const page = await find(corrected)
       if (page) return { ...page, correctedSearch: corrected }

@@ -89,7 +89,7 @@ test('only public experts can become favourites, up to a limit', async () => {
     .execute()
   await expect(setFavourite(ctxAs(asha), { expertId, wanted: true })).rejects.toEqual(refusal('too_many_favourites'))
   await setFavourite(ctxAs(asha), { expertId: experts[0]?.id ?? '', wanted: false })
-  // Only one of several requests at once gets the last place.
+  // Only one of several requests at the same time gets the last place.
   const others = [await cast.expert(), await cast.expert()]
   const results = await runAtOnce(
     database.db(),

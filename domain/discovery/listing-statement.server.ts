@@ -184,7 +184,7 @@ function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
     ${page(fits.strong, sql`select * from strong where ${isFew} and ${isOther}`)}
     union all
     ${page(fits.strong, readEntries(sql`not ${isFew} and ${filters} and ${strong} and ${isOther}`))}`
-  // Known by id: comparing the keys of each row takes longer.
+  // Compared by id, because comparing the keys of each row takes longer.
   const isNew = sql`expert_id not in (
     select expert_id from named union all select expert_id from strong union all select expert_id from nearly)`
   const nearly = sql`nearly as materialized (

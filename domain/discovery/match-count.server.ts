@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** If fewer rows match than this, all are read and sorted. More are read in the order of an index. */
+/** Up to this number, all matching rows are read and sorted. Otherwise they are read in the order of an index. */
 export const fewMax = sql.lit(10_000)
 
 /**
- * One of 64 experts, by a random part of the id. Indexes on these experts show quickly that many match. The planner
- * takes an equation to be true for very few rows, so it uses these indexes.
+ * Selects one of 64 experts, by a random part of the id. Indexes on these experts quickly show whether many match. The
+ * planner expects an equality to match very few rows, so it uses these indexes.
  */
 export function isSampled(table: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`get_byte(uuid_send(${table}.expert_id), 15) % 64 = 0`

@@ -52,7 +52,7 @@ test('a preview compares the results of a query, and saves nothing', async () =>
   await expect(getTopic(team, 'robotics')).rejects.toEqual(refusal('no_such_topic'))
 })
 
-test('a topic is added, changed and removed, each with an audit line, and searches follow', async () => {
+test('a topic is added, changed and removed, each with an audit line, and later searches use the change', async () => {
   expect(await saveTopic(team, robotics)).toBe('robotics')
   expect(await listFound('arduino')).toEqual(['Ravi Nair'])
   expect(await getTopic(team, 'robotics')).toMatchObject({

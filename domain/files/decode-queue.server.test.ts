@@ -31,7 +31,7 @@ test('while eight large pictures are decoded, a sign-in waits for at most one of
     await signInAs(database.as, email, password)
     picturesBySignIn.push(pictures - before)
   }
-  // If every picture were refused at once, the first sign-in would count all of them.
+  // If every picture were refused immediately, the first sign-in would count all of them.
   expect(Math.max(...picturesBySignIn)).toBeLessThan(2)
 })
 

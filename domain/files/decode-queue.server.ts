@@ -11,7 +11,7 @@ export type DecodeQueue = {
 
 /**
  * The queue of uploaded pictures and documents that wait to be decoded. Decoding a small file can take seconds and uses
- * the same threads as password hashing, so the number of pictures that are decoded at once is limited.
+ * the same threads as password hashing, so the number of pictures that are decoded at the same time is limited.
  */
 export function createDecodeQueue({
   atOnce = uploadsDecodedAtOnce,

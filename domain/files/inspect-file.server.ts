@@ -41,7 +41,9 @@ export async function inspectFile(
   throw new Refusal('question_file_type')
 }
 
-/** A file that could not be scanned is refused, too: nobody can stop a scanner to get a file past it. */
+/**
+ * A file that could not be scanned is refused, too, so that an attacker cannot bypass the scan by stopping the scanner.
+ */
 async function refuseInfected(bytes: Uint8Array, { scanner }: DecodeQueue): Promise<void> {
   const isInfected = await scanner?.isInfected(bytes).catch((cause: unknown) => {
     throw new Refusal('file_not_scanned', { cause })

@@ -3,7 +3,7 @@ import { photoMaxPixels } from '#kernel/limits.ts'
 
 const decodeTimeoutSeconds = 10
 
-/** Takes half the time of the default effort, for files that are a few percent larger. */
+/** Takes half the time of the default effort. The files are a few percent larger. */
 export const pictureEncoding = { quality: 82, effort: 2 }
 
 const magicBytes = {
@@ -34,6 +34,7 @@ export async function openPicture(
   const options = { limitInputPixels: photoMaxPixels, failOn: 'error', pages: 1, autoOrient: true } as const
   const picture = sharp(bytes, options).timeout({ seconds: decodeTimeoutSeconds })
   const metadata = await picture.metadata()
-  if (metadata.format !== format) throw new Error(`the signature says ${format}, the content is ${metadata.format}`)
+  if (metadata.format !== format)
+    throw new Error(`the first bytes are of type ${format}, but the content is ${metadata.format}`)
   return { picture, ...metadata.autoOrient }
 }

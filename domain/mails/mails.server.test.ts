@@ -26,9 +26,9 @@ beforeAll(async () => {
 })
 
 /** Runs one attempt of a job with a mailer that fails on demand. */
-async function tryToSend(jobId: string, failure?: Error, { isLastTry = false } = {}): Promise<void> {
+async function tryToSend(jobId: string, failure?: Error, { isLastAttempt = false } = {}): Promise<void> {
   const mailer = { send: () => (failure ? Promise.reject(failure) : Promise.resolve()) }
-  const job = { id: jobId, isLastTry }
+  const job = { id: jobId, isLastAttempt }
   const recorded = recordMails(system(), {
     mailer,
     kind: 'send_password_link',
@@ -82,7 +82,7 @@ test('the outbox lists queued, failed, retried and sent mails', async () => {
 test('a mail is given up after a permanent failure, and after the last attempt', async () => {
   const [refused, last] = [await newJob(), await newJob()]
   await expect(tryToSend(refused, new PermanentFailure('550 no such user'))).rejects.toThrow('550')
-  await expect(tryToSend(last, new Error('timeout'), { isLastTry: true })).rejects.toThrow('timeout')
+  await expect(tryToSend(last, new Error('timeout'), { isLastAttempt: true })).rejects.toThrow('timeout')
   expect((await read('state=given_up')).map(({ error }) => error)).toEqual(['timeout', '550 no such user'])
 })
 

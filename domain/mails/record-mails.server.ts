@@ -12,7 +12,7 @@ import type { Mailer } from '#platform/mail/port.ts'
 type MailRecordOptions = {
   mailer: Mailer
   kind: MailKind
-  job: { id: string; isLastTry: boolean }
+  job: { id: string; isLastAttempt: boolean }
   /** Called when a mail was sent but could not be recorded. */
   onError(error: unknown): void
 }
@@ -28,7 +28,7 @@ export function recordMails(ctx: Context, { mailer, kind, job, onError }: MailRe
       try {
         await mailer.send(mail, key)
       } catch (error) {
-        const state = error instanceof PermanentFailure || job.isLastTry ? 'given_up' : 'failed'
+        const state = error instanceof PermanentFailure || job.isLastAttempt ? 'given_up' : 'failed'
         await saveResult(mail.to, state, maskedErrorText(error, mail.to))
         throw error
       }

@@ -16,7 +16,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
-const firstTry = { isLastTry: false }
+const firstAttempt = { isLastAttempt: false }
 
 let service: PushService
 beforeAll(async () => void (service = await startPushService()))
@@ -44,7 +44,7 @@ const feedback = { what: 'feedback', sessionId: '0199c0de-0000-7000-8000-0000000
 test('without a push subscription, delivery updates the page and mails the same text', async () => {
   const { notificationId, person, email, channels } = await newNotification('money', added)
   const { ctx, sent, publishedTopics } = deliveryContext(system())
-  await deliverNotification(ctx, { notificationId }, firstTry)
+  await deliverNotification(ctx, { notificationId }, firstAttempt)
   expect(publishedTopics).toEqual([`notices:${person.id}`])
   expect(await channels()).toEqual({ page: 'delivered', push: 'impossible', mail: 'delivered' })
   expect(sent).toMatchObject([
@@ -58,7 +58,7 @@ test('without a push subscription, delivery updates the page and mails the same 
 test('a job that runs twice sends nothing the second time', async () => {
   const { notificationId, listPushed } = await newPushNotification('money', added)
   const { ctx, sent, publishedTopics } = deliveryContext(system())
-  for (let run = 0; run < 3; run += 1) await deliverNotification(ctx, { notificationId }, firstTry)
+  for (let run = 0; run < 3; run += 1) await deliverNotification(ctx, { notificationId }, firstAttempt)
   expect([publishedTopics.length, listPushed().length, sent.length]).toEqual([1, 1, 1])
 })
 
@@ -69,18 +69,18 @@ test('a job killed between sending and saving sends the same mail, not another',
     .db()
     .transaction()
     .execute(async (tx) => {
-      await deliverNotification({ ...ctx, db: tx }, { notificationId }, firstTry)
+      await deliverNotification({ ...ctx, db: tx }, { notificationId }, firstAttempt)
       throw new Error('killed')
     })
   await expect(killedJob).rejects.toThrow('killed')
-  await deliverNotification(ctx, { notificationId }, firstTry)
+  await deliverNotification(ctx, { notificationId }, firstAttempt)
   expect(sent.map(({ key }) => key)).toEqual(Array.from({ length: 2 }, () => `notification ${notificationId}`))
 })
 
 test('sends no mail about feedback when push reached a browser', async () => {
   const { notificationId, channels, listPushed } = await newPushNotification('feedback', feedback)
   const { ctx, sent } = deliveryContext(system())
-  await deliverNotification(ctx, { notificationId }, firstTry)
+  await deliverNotification(ctx, { notificationId }, firstAttempt)
   expect(sent).toEqual([])
   expect(await channels()).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
   expect(listPushed()).toMatchObject([
@@ -101,7 +101,7 @@ test('mails the alert of an unanswered question besides push', async () => {
   const facts = { expertId: feedback.sessionId, requestId: feedback.sessionId }
   const { notificationId, channels } = await newPushNotification('online', facts)
   const { ctx, sent } = deliveryContext(system())
-  await deliverNotification(ctx, { notificationId }, firstTry)
+  await deliverNotification(ctx, { notificationId }, firstAttempt)
   expect(sent).toHaveLength(1)
   expect(await channels()).toEqual({ page: 'delivered', push: 'delivered', mail: 'delivered' })
 })
@@ -110,7 +110,7 @@ test('an expired push subscription is deleted, and the mail is sent', async () =
   const { notificationId, channels, browser, person } = await newPushNotification('feedback', feedback)
   service.forget(browser.path)
   const { ctx, sent } = deliveryContext(system())
-  await deliverNotification(ctx, { notificationId }, firstTry)
+  await deliverNotification(ctx, { notificationId }, firstAttempt)
   expect(sent).toHaveLength(1)
   expect(await channels()).toEqual({ page: 'delivered', push: 'impossible', mail: 'delivered' })
   const subscriptions = database.db().selectFrom('push_subscriptions').select('id').where('profile_id', '=', person.id)
@@ -122,10 +122,10 @@ test('failing push is tried three times, then the mail is sent', async () => {
   const { ctx, sent } = deliveryContext(system())
   service.answerWith(503)
   for (let run = 0; run < 2; run += 1) {
-    await expect(deliverNotification(ctx, { notificationId }, firstTry)).rejects.toThrow('answered 503')
+    await expect(deliverNotification(ctx, { notificationId }, firstAttempt)).rejects.toThrow('answered 503')
     expect(await channels()).toMatchObject({ push: 'planned', mail: 'planned' })
   }
-  await deliverNotification(ctx, { notificationId }, firstTry)
+  await deliverNotification(ctx, { notificationId }, firstAttempt)
   service.answerWith(201)
   expect([listPushed().length, sent.length]).toEqual([0, 1])
   expect(await channels()).toEqual({ page: 'delivered', push: 'failed', mail: 'delivered' })
@@ -135,9 +135,9 @@ test('a push service that recovers at the second attempt makes the mail unneeded
   const { notificationId, channels, listPushed } = await newPushNotification('feedback', feedback)
   const { ctx, sent } = deliveryContext(system())
   service.answerWith(503)
-  await expect(deliverNotification(ctx, { notificationId }, firstTry)).rejects.toThrow('answered 503')
+  await expect(deliverNotification(ctx, { notificationId }, firstAttempt)).rejects.toThrow('answered 503')
   service.answerWith(201)
-  await deliverNotification(ctx, { notificationId }, firstTry)
+  await deliverNotification(ctx, { notificationId }, firstAttempt)
   expect([listPushed().length, sent.length]).toEqual([1, 0])
   expect(await channels()).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
 })
@@ -149,7 +149,7 @@ test('with push switched off, the mail is sent instead', async () => {
   await notify(system(), { to: person.id, kind: 'feedback', facts: feedback, once: 'feedback' })
   const [, notificationId = ''] = await plannedDeliveries(database.db(), person.id)
   const { ctx, sent } = deliveryContext(system())
-  await deliverNotification(ctx, { notificationId }, firstTry)
+  await deliverNotification(ctx, { notificationId }, firstAttempt)
   expect([listPushed().length, sent.length]).toEqual([0, 1])
   expect(await channelsOf(database.db(), notificationId)).toMatchObject({ push: 'off', mail: 'delivered' })
 })
@@ -157,13 +157,13 @@ test('with push switched off, the mail is sent instead', async () => {
 test('a missed call replaces its ring', async () => {
   const { sessionId } = feedback
   const { notificationId, listPushed } = await newPushNotification('missed_call', { sessionId })
-  await deliverNotification(deliveryContext(system()).ctx, { notificationId }, firstTry)
+  await deliverNotification(deliveryContext(system()).ctx, { notificationId }, firstAttempt)
   expect(listPushed()).toMatchObject([{ message: { kind: 'missed_call', tag: ringTag(sessionId) } }])
 })
 
 test('an expiring message is urgent, and kept for an offline browser for 30 minutes only', async () => {
   const { notificationId, listPushed } = await newPushNotification('online', { expertId: feedback.sessionId })
-  await deliverNotification(deliveryContext(system()).ctx, { notificationId }, firstTry)
+  await deliverNotification(deliveryContext(system()).ctx, { notificationId }, firstAttempt)
   expect(listPushed()).toMatchObject([{ headers: { urgency: 'high', ttl: '1800' } }])
 })
 
@@ -172,17 +172,17 @@ test('a reminder is kept for an offline browser until the session starts', async
   const { sessionId: bookingId } = feedback
   const facts = { bookingId, side: 'student', startsAt, zone: 'Asia/Kolkata', minutesBefore: 1_440 } as const
   const { notificationId, listPushed } = await newPushNotification('reminder', facts)
-  await deliverNotification(deliveryContext(system()).ctx, { notificationId }, firstTry)
+  await deliverNotification(deliveryContext(system()).ctx, { notificationId }, firstAttempt)
   expect(listPushed()).toMatchObject([{ headers: { urgency: 'high', ttl: '86400' } }])
 })
 
 test('a permanently refused mail is recorded, and the team can resend it', async () => {
   const { notificationId, channels } = await newNotification('money', added)
   const refusing = deliveryContext(system(), { failMail: new PermanentFailure('no such mailbox') })
-  await expect(deliverNotification(refusing.ctx, { notificationId }, firstTry)).rejects.toThrow('no such mailbox')
+  await expect(deliverNotification(refusing.ctx, { notificationId }, firstAttempt)).rejects.toThrow('no such mailbox')
   expect(await channels()).toMatchObject({ mail: 'failed' })
   const working = deliveryContext(system())
-  await deliverNotification(working.ctx, { notificationId }, firstTry)
+  await deliverNotification(working.ctx, { notificationId }, firstAttempt)
   expect(working.sent).toHaveLength(1)
   expect(await channels()).toMatchObject({ mail: 'delivered' })
 })
@@ -190,9 +190,9 @@ test('a permanently refused mail is recorded, and the team can resend it', async
 test('an unreachable mail server is retried until the last attempt', async () => {
   const { notificationId, channels } = await newNotification('money', added)
   const { ctx } = deliveryContext(system(), { failMail: new Error('connection refused') })
-  await expect(deliverNotification(ctx, { notificationId }, firstTry)).rejects.toThrow('refused')
+  await expect(deliverNotification(ctx, { notificationId }, firstAttempt)).rejects.toThrow('refused')
   expect(await channels()).toMatchObject({ mail: 'planned' })
-  await expect(deliverNotification(ctx, { notificationId }, { isLastTry: true })).rejects.toThrow('refused')
+  await expect(deliverNotification(ctx, { notificationId }, { isLastAttempt: true })).rejects.toThrow('refused')
   expect(await channels()).toMatchObject({ mail: 'failed' })
 })
 
@@ -205,14 +205,14 @@ test('in quiet hours the page is updated, and the job is rescheduled for the mor
   const clock = { now: () => night }
   await savePreferences(database.as(person), { choices: {}, quiet, zone: 'Asia/Kolkata' })
   const { ctx, sent } = deliveryContext({ ...system(), clock })
-  await deliverNotification(ctx, { notificationId }, firstTry)
+  await deliverNotification(ctx, { notificationId }, firstAttempt)
   expect(sent).toEqual([])
   expect(await channels()).toEqual({ page: 'delivered', push: 'planned', mail: 'planned' })
   const { rows } = await sql<{ run_at: Date }>`
     select run_at from graphile_worker.jobs where key = ${`tell ${notificationId}`}`.execute(database.db())
   expect(rows.map(({ run_at }) => run_at.toISOString().slice(11))).toEqual(['01:30:00.000Z'])
   const morning = { now: () => new Date(night.getTime() + 7.5 * 3_600_000) }
-  await deliverNotification({ ...ctx, clock: morning }, { notificationId }, firstTry)
+  await deliverNotification({ ...ctx, clock: morning }, { notificationId }, firstAttempt)
   expect(sent).toHaveLength(1)
 })
 
@@ -226,7 +226,7 @@ describe('of two notifications with one key in quiet hours', () => {
       notify(system(), { to: person.id, kind: 'application', facts: { what }, once: what, key })
     const { ctx } = deliveryContext({ ...system(), clock: { now: () => night } })
     const planned = () => plannedDeliveries(database.db(), person.id)
-    const deliver = (notificationId: string) => deliverNotification(ctx, { notificationId, key }, firstTry)
+    const deliver = (notificationId: string) => deliverNotification(ctx, { notificationId, key }, firstAttempt)
     await notifyApproval('approved')
     const [first = ''] = await planned()
     if (hasFirstRun) await deliver(first)
@@ -257,7 +257,7 @@ test('a notification that was read needs no mail, unless mails of its kind are a
   const { ctx, sent } = deliveryContext(system())
   for (const { person, notificationId } of [optional, always]) {
     await markAllRead(database.as(person))
-    await deliverNotification(ctx, { notificationId }, firstTry)
+    await deliverNotification(ctx, { notificationId }, firstAttempt)
   }
   expect(sent.map(({ to }) => to)).toEqual([always.email])
 })
@@ -265,7 +265,7 @@ test('a notification that was read needs no mail, unless mails of its kind are a
 test('only the system can deliver', async () => {
   const { notificationId, person } = await newNotification('money', added)
   const { ctx } = deliveryContext(database.as(person))
-  await expect(deliverNotification(ctx, { notificationId }, firstTry)).rejects.toMatchObject({
+  await expect(deliverNotification(ctx, { notificationId }, firstAttempt)).rejects.toMatchObject({
     code: 'not_allowed',
   })
 })

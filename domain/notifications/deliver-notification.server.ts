@@ -37,7 +37,7 @@ type DeliveryContext = PushContext & { mailer: Mailer; product: Product }
 export async function deliverNotification(
   ctx: DeliveryContext,
   job: Job,
-  { isLastTry }: { isLastTry: boolean },
+  { isLastAttempt }: { isLastAttempt: boolean },
 ): Promise<void> {
   allow(ctx.actor, 'system')
   const { notificationId } = job
@@ -58,7 +58,7 @@ export async function deliverNotification(
     try {
       await saveDelivery(ctx, notification, delivery, await deliver(ctx, notification, step.channel))
     } catch (error) {
-      const isOver = error instanceof PermanentFailure || isLastTry || !shouldRetryChannel(delivery)
+      const isOver = error instanceof PermanentFailure || isLastAttempt || !shouldRetryChannel(delivery)
       await saveDelivery(ctx, notification, delivery, {
         state: isOver ? 'failed' : 'planned',
         reason: errorText(error).slice(0, deliveryReasonMaxLength),

@@ -15,7 +15,7 @@ import {
 } from '#domain/notifications/states.ts'
 import type { Role } from '#domain/policy.ts'
 import { clockMinutes } from '#kernel/days.ts'
-import { notificationMaxAgeHours, pushTriesMax } from '#kernel/limits.ts'
+import { notificationMaxAgeHours, pushAttemptsMax } from '#kernel/limits.ts'
 import { hoursLater } from '#kernel/time.ts'
 
 /** 'always' cannot be switched off, 'never' is not offered, 'on' and 'off' are defaults that a person can change. */
@@ -166,7 +166,7 @@ function triesOf(deliveries: Delivery[], channel: Channel): number {
 
 /** Whether a failed channel is retried before the next one. */
 export function shouldRetryChannel({ channel, tries }: Pick<Delivery, 'channel' | 'tries'>): boolean {
-  return channel !== 'push' || tries < pushTriesMax
+  return channel !== 'push' || tries < pushAttemptsMax
 }
 
 const dayMinutes = 1_440

@@ -161,7 +161,7 @@ async function newPersonWithData(role: Role) {
   await savePreferences(ctx, { choices: {}, quiet: null, zone: 'Europe/London' })
   await savePhoto(ctx, { bytes: await onePixelPng() })
   await requestPasswordReset(visitor('192.0.2.1'), email)
-  const job = { id: '7', isLastTry: false }
+  const job = { id: '7', isLastAttempt: false }
   const recorded = { mailer: { send: async () => undefined }, kind: 'send_password_link', job } as const
   const mailer = recordMails(system(), { ...recorded, onError: (error) => expect.fail(String(error)) })
   await sendPasswordLink({ ...system(), mailer, product }, { profileId: person.id, purpose: 'reset_password' })

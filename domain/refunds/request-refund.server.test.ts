@@ -309,14 +309,14 @@ describe('support', () => {
     expect(await wallet(asha.id)).toBe(2_500_01)
   })
 
-  test('grants what is within the limit', async () => {
+  test('grants a refund within the limit', async () => {
     const { asha, refund } = await newRequestedRefund()
     const tara = await newDecider(ctxAs, 'Tara Bose', 'support')
     await grantRefund(ctxAs(tara), { id: refund, amountPaise: 30_00, answer: 'We heard it, too.' })
     expect(await wallet(asha.id)).toBe(100_00)
   })
 
-  test('or an administrator decides; finance cannot', async () => {
+  test('and administrators can decide, finance cannot', async () => {
     const { asha, id, refund } = await newRequestedRefund()
     const vikram = await newDecider(ctxAs, 'Vikram Shah', 'finance')
     const answer = 'No.'

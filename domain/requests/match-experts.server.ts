@@ -92,8 +92,8 @@ export async function matchExperts(
 }
 
 /**
- * The best experts of a set that is a part of the widest one. Those among the best of the widest set are the first of
- * them, so only the experts after these are read.
+ * Returns the best experts of a subset of the widest set. The ones that are among the best of the widest set come
+ * first, so only the experts after them are read.
  */
 function listBestOf(
   set: RawBuilder<boolean>[],
@@ -110,8 +110,8 @@ function listBestOf(
 }
 
 /**
- * Reads and sorts few experts; many are read in the order of an index. The planner cannot tell few from none. The rules
- * read other tables, so they are tested last, and only until enough experts are found.
+ * Reads and sorts few matching experts; many are read in the order of an index. The planner cannot estimate small
+ * numbers. The rules read other tables, so they are tested last, and only until enough experts are found.
  */
 function listBest(
   terms: RawBuilder<unknown>[],

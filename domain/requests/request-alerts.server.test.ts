@@ -102,7 +102,7 @@ test('an expert who ends a session counts as free again', async () => {
   expect(await listEnqueued()).toEqual([ravi.expertId])
 })
 
-test('an expert who became free before the student asked for the alert is reported at once', async () => {
+test('an expert who became free before the student asked for the alert is reported immediately', async () => {
   const { asha, ravi, requestId } = await createUnanswered()
   await setOnline(cast.ctxAs(ravi.person), true)
   expect(await listEnqueued()).toEqual([])

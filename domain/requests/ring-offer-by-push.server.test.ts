@@ -73,7 +73,7 @@ test('an offer rings without an open page, and the ring is replaced when another
 })
 
 test.each(['gets a direct call', 'is suspended'] as const)(
-  'the ring stops at once when the expert %s, and the next expert is asked',
+  'the ring stops immediately when the expert %s, and the next expert is asked',
   async (cause) => {
     const { profile, expert, askAnyone } = createSubject(cast)
     const [asha, bina, ravi] = [await cast.student(), await cast.student(), await newExpertWithPush(profile)]

@@ -100,7 +100,7 @@ function fixedOffsetParts(date: Temporal.PlainDate, zone: string): FixedOffsetPa
   return parts
 }
 
-/** Searching for a clock change is slow, and almost no day has one. */
+/** Avoids the slow search for a clock change, because almost every day has 24 hours. */
 function has24Hours(from: number, end: number): boolean {
   return end - from === dayMs
 }

@@ -2,7 +2,6 @@ import type { Context } from '#domain/context.server.ts'
 import { switchExpertOff } from '#domain/experts/switch-expert-off.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { SessionEventKind } from '#domain/sessions/contract.ts'
 import { hasMissedCheckpoints } from '#domain/sessions/meter-rows.server.ts'
 import {
   asSystem,
@@ -77,12 +76,11 @@ async function switchOffIfUnresponsive(ctx: Context, missed: LockedSession): Pro
 }
 
 async function hasSwitchedOff(ctx: Context, sessionId: SessionId): Promise<boolean> {
-  const what: SessionEventKind = 'switched off'
   const line = await ctx.db
     .selectFrom('session_events')
     .select('id')
     .where('session_id', '=', sessionId)
-    .where('what', '=', what)
+    .where('what', '=', 'switched off')
     .executeTakeFirst()
   return line !== undefined
 }

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson, policies } from '#domain/policy.ts'
-import {
-  type OpenSession,
-  type Ring,
-  type SessionEvent,
-  type SessionEventKind,
-  type SessionView,
-} from '#domain/sessions/contract.ts'
+import { type OpenSession, type Ring, type SessionEvent, type SessionView } from '#domain/sessions/contract.ts'
 import { type CallContext, roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
@@ -146,19 +140,12 @@ export async function findOpenSession(ctx: Context): Promise<SessionView | null>
 /** Lists the events of a session that the actor may see. */
 export async function listEvents(ctx: Context, id: SessionId): Promise<SessionEvent[]> {
   await getSession(ctx, id)
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('session_events')
     .select(['id', 'at', 'what', 'side', 'details'])
     .where('session_id', '=', id)
     .orderBy('id')
     .execute()
-  return rows.map(({ id: eventId, at, what, side, details }) => ({
-    id: eventId,
-    at,
-    what: what as SessionEventKind,
-    side,
-    details: details as Record<string, unknown>,
-  }))
 }
 
 /** Browsers get the remaining time instead of an instant, because their clocks may be wrong. */

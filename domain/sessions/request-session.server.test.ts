@@ -306,7 +306,7 @@ describe('free short calls with different experts', () => {
     await expect(cast.ask(asha, experts[0]!.expertId)).rejects.toEqual(refusal('free_calls_of_day_used'))
   })
 
-  test('are counted one after another when the student asks several experts at once', async () => {
+  test('are counted one after another when the student asks several experts at the same time', async () => {
     const [asha, experts] = [await cast.student(), await newExperts(5)]
     for (let call = 0; call < freeCallsPerDay - 1; call += 1) await talk(asha, experts[call % experts.length]!)
     const last = await cast.ask(asha, experts[4]!.expertId)

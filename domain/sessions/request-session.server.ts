@@ -126,7 +126,7 @@ async function isRepeatedRequest(
   ctx: Context,
   { id, student, callee, question, fileKey, callType }: StudentRequest,
 ): Promise<boolean> {
-  // Before the row, because a concurrent copy of this request commits both at once.
+  // Before the row, because a concurrent copy of this request commits both together.
   const isHeld = await wasHeld(ctx, id)
   const earlier = await ctx.db
     .selectFrom('help_sessions')

@@ -5,7 +5,6 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notifyAll } from '#domain/notifications/notify.server.ts'
 import { hasDroppedBelow } from '#domain/notifications/rules.ts'
 import { allow } from '#domain/policy.ts'
-import type { SessionEventKind } from '#domain/sessions/contract.ts'
 import {
   type CallContext,
   type LockedSession,
@@ -14,7 +13,7 @@ import {
   addEvents,
   publishSessionChange,
 } from '#domain/sessions/transition-session.server.ts'
-import { chargedMinutes, hasStudentLeft, type SessionEventLine } from '#domain/sessions/rules.ts'
+import { chargedMinutes, hasStudentLeft } from '#domain/sessions/rules.ts'
 import { canTransitionSession, isCall, type Side } from '#domain/sessions/states.ts'
 import { listSpendable, publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { type SessionCost, settleAll } from '#domain/wallet/session-money.server.ts'
@@ -181,9 +180,9 @@ async function listLeftByStudent({ db }: Context, sessions: LockedSession[]): Pr
     .selectFrom('session_events')
     .select(['session_id', 'what', 'side', 'details'])
     .where('session_id', 'in', booked)
-    .where('what', 'in', ['lost', 'resumed', 'hung up', 'ended'] satisfies SessionEventKind[])
+    .where('what', 'in', ['lost', 'resumed', 'hung up', 'ended'])
     .orderBy('id')
     .execute()
   const bySession = Map.groupBy(lines, (line) => line.session_id)
-  return new Set(booked.filter((id) => hasStudentLeft((bySession.get(id) ?? []) as SessionEventLine[])))
+  return new Set(booked.filter((id) => hasStudentLeft(bySession.get(id) ?? [])))
 }

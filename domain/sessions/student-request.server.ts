@@ -137,7 +137,7 @@ export async function refuseTooManyFreeCalls(
   if (calls.unconnectedOfPair >= unconnectedCallsPerPairAndDay) throw new Refusal('unconnected_calls_used')
 }
 
-/** The ring of a booked session ends at once. */
+/** The ring of a booked session ends immediately. */
 const isFreeCall = sql`(state = 'settled' and billed_minutes = 0 and live_ms > 0 and ring_until > asked_at)`
 
 /** The expert answered, and the call never connected. */

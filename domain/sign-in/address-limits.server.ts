@@ -6,14 +6,14 @@ const softLongestSeconds = 30
 
 /**
  * Limits for the attempts from one network address and the network around it. A /64 belongs to one customer. A hostel
- * or all phones of a carrier may share an IPv4 address or a /48, so these get more tries and shorter waits.
+ * or all phones of a carrier may share an IPv4 address or a /48, so these get more attempts and shorter waits.
  */
-export function addressLimits(address: string, triesBeforeDelay: number, toKey: (block: string) => string) {
+export function addressLimits(address: string, attemptsBeforeDelay: number, toKey: (block: string) => string) {
   const { unit, wide, isShared } = addressBlock(address)
-  const soft = { triesBeforeDelay: triesBeforeDelay * softFactor, longestSeconds: softLongestSeconds }
+  const soft = { attemptsBeforeDelay: attemptsBeforeDelay * softFactor, longestSeconds: softLongestSeconds }
   if (isShared) return [{ key: toKey(unit), ...soft }]
   return [
-    { key: toKey(unit), triesBeforeDelay },
+    { key: toKey(unit), attemptsBeforeDelay },
     { key: toKey(wide), ...soft },
   ]
 }

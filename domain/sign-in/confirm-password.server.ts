@@ -6,7 +6,7 @@ import { countAttempt, clearAttempts, throttleKeys } from '#domain/sign-in/throt
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-const triesBeforeDelay = 5
+const attemptsBeforeDelay = 5
 
 /**
  * Protects actions of the owner, because a browser may be left open. Attempts are throttled as at sign-in. Returns the
@@ -14,7 +14,7 @@ const triesBeforeDelay = 5
  */
 export async function confirmPassword(ctx: Context, id: AccountId, password: string): Promise<string> {
   const key = throttleKeys.password(id)
-  await countAttempt(ctx.db, [{ key, triesBeforeDelay }], ctx.clock.now())
+  await countAttempt(ctx.db, [{ key, attemptsBeforeDelay }], ctx.clock.now())
   const stored = await ctx.db
     .selectFrom('credentials')
     .select('password_hash')

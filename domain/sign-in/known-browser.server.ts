@@ -35,7 +35,7 @@ export async function rememberBrowser(ctx: Context, { accountId, browser, userAg
   return token
 }
 
-/** Updates when and from where a known browser was last used. An unknown browser stays unknown. */
+/** Updates the time and the address of the last use of a known browser. An unknown browser stays unknown. */
 export async function refreshBrowser(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { accountId, browser, address }: { accountId: AccountId; browser: string; address: string },

@@ -108,7 +108,7 @@ describe('a reset link', () => {
 })
 
 describe('many addresses', () => {
-  test('share the tries of their /24 or /48', async () => {
+  test('share the attempts of their /24 or /48', async () => {
     const { email } = await newSignedInPerson(database.as)
     for (const toAddress of [
       (index: number) => `198.51.100.${index}`,
@@ -130,7 +130,7 @@ describe('many addresses', () => {
     expect(codes.filter((code) => code === 'invalid_credentials').length).toBeLessThanOrEqual(6)
   })
 
-  test('that attack one account get fewer tries each, while the owner can sign in from another address', async () => {
+  test('that attack one account get fewer attempts each, while the owner can sign in from another address', async () => {
     const { email, password } = await newSignedInPerson(database.as)
     await insertAttempts(`guesses of ${email}`, 1_000)
     const codes = await attack(email, '192.0.2.1', 4)

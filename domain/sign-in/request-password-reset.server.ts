@@ -9,7 +9,7 @@ import { accountId } from '#kernel/ids.ts'
 import { parseForm } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-const triesBeforeDelay = 5
+const attemptsBeforeDelay = 5
 /** Sending a mail measurably slows down the pages after it, so it happens at a random moment. */
 const mailDelayMs = { min: 1_000, max: 5_000 }
 
@@ -22,8 +22,8 @@ export async function requestPasswordReset(ctx: Context, input: string): Promise
   await countAttempt(
     ctx.db,
     [
-      ...addressLimits(addressOf(ctx), triesBeforeDelay * 4, throttleKeys.resetFrom),
-      { key: throttleKeys.reset(emailAddress), triesBeforeDelay },
+      ...addressLimits(addressOf(ctx), attemptsBeforeDelay * 4, throttleKeys.resetFrom),
+      { key: throttleKeys.reset(emailAddress), attemptsBeforeDelay },
     ],
     ctx.clock.now(),
   )

@@ -82,9 +82,10 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
 }
 
 /**
- * The link restores the present email address, which also removes new factors. The team gets none: its second factor
- * must protect a member whose mailbox was broken into. An unconfirmed email address gets none, because it may be a
- * stranger's. Its owner can set a password by mail, which removes all factors.
+ * Sends a link that restores the present email address, which also removes new factors. Team members get no such link,
+ * because their second factor must protect them even if a stranger can read their mail. It is not sent to an
+ * unconfirmed email address, which may belong to a stranger. The owner of that email address can set a password by
+ * mail, which removes all factors.
  */
 async function planUndoLink({ db, clock }: Context, profileId: AccountId): Promise<boolean> {
   const owner = await findRecipient(db, profileId)
@@ -136,7 +137,7 @@ export async function verifySecondFactor(
   const now = ctx.clock.now()
   // Counted for the whole account. The password was right, so a stranger cannot lock the owner out.
   const key = throttleKeys.code(id)
-  await countAttempt(ctx.db, [{ key, triesBeforeDelay: codesBeforeDelay }], now)
+  await countAttempt(ctx.db, [{ key, attemptsBeforeDelay: codesBeforeDelay }], now)
   const step = factor && findMatchingStep(openSecret(ctx, factor), code, now, factor.last_used_step)
   const update = step
     ? ctx.db

@@ -14,7 +14,7 @@ import {
   storeChallenge,
   takeChallenge,
 } from '#domain/sign-in/passkey-challenges.server.ts'
-import { triesPerAddressBeforeDelay } from '#domain/sign-in/sign-in.server.ts'
+import { attemptsPerAddressBeforeDelay } from '#domain/sign-in/sign-in.server.ts'
 import { clearAttempts, countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import { passkeyTimeoutMs } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
@@ -51,7 +51,7 @@ export async function signInWithPasskey(
   allow(ctx.actor, 'anyone')
   const { site, userAgent, browser } = input
   const address = addressOf(ctx)
-  const limits = addressLimits(address, triesPerAddressBeforeDelay, throttleKeys.signInFrom)
+  const limits = addressLimits(address, attemptsPerAddressBeforeDelay, throttleKeys.signInFrom)
   await countAttempt(ctx.db, limits, ctx.clock.now())
   const response = parse(usedPasskey, input.response, 'passkey_not_accepted')
   const challenge = await takeChallenge(ctx, challengeHolders.signIn(browser))

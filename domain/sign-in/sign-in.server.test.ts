@@ -74,7 +74,7 @@ describe('guessing passwords', () => {
       (error) => error.code as string,
     )
 
-  test('a hundred concurrent attempts from a hundred addresses of one network get only a few tries', async () => {
+  test('only a few of a hundred concurrent attempts from a hundred addresses of one network are checked', async () => {
     const { email } = await newSignedInPerson(database.as)
     const results = await Promise.all(
       Array.from({ length: 100 }, (_, index) => attempt(email, 'a guess', `198.51.100.${index}`)),

@@ -14,13 +14,13 @@ import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-const triesPerAccountBeforeDelay = 5
-export const triesPerAddressBeforeDelay = 50
-/** The network around an address gets this many times the tries of one address. */
+const attemptsPerAccountBeforeDelay = 5
+export const attemptsPerAddressBeforeDelay = 50
+/** The network around an address gets this many times the attempts of one address. */
 const wideFactor = 4
 /**
- * Above this many guesses from all network addresses, an account is under attack: each address has one try before it
- * waits.
+ * Above this many guesses from all network addresses, an account is under attack: each address has one attempt before
+ * it waits.
  */
 const guessesOfAnAttack = 30
 /** The owner is notified once, after this many guesses. Refused attempts count, too. */
@@ -81,7 +81,7 @@ async function countInKnownBrowser(
   { email, browserHash }: { email: string; browserHash: Buffer },
 ): Promise<CountedAttempt> {
   const own = throttleKeys.signInWith(email, browserHash)
-  await countAttempt(db, [{ key: own, triesBeforeDelay: triesPerAccountBeforeDelay, about: email }], clock.now())
+  await countAttempt(db, [{ key: own, attemptsBeforeDelay: attemptsPerAccountBeforeDelay, about: email }], clock.now())
   return { own, shared: [], guesses: 0 }
 }
 
@@ -92,7 +92,7 @@ async function countInUnknownBrowser(
 ): Promise<CountedAttempt> {
   const now = clock.now()
   const { unit, wide } = addressBlock(address)
-  const ofAddress = addressLimits(address, triesPerAddressBeforeDelay, throttleKeys.signInFrom)
+  const ofAddress = addressLimits(address, attemptsPerAddressBeforeDelay, throttleKeys.signInFrom)
   const [ofAccount, own, ofNetwork] = [
     throttleKeys.guesses(email),
     throttleKeys.signIn(email, unit),
@@ -100,19 +100,19 @@ async function countInUnknownBrowser(
   ]
   await countAttempt(db, ofAddress, now)
   const guesses = await countWithoutLimit(db, ofAccount, now)
-  const triesBeforeDelay = guesses > guessesOfAnAttack ? 1 : triesPerAccountBeforeDelay
+  const attemptsBeforeDelay = guesses > guessesOfAnAttack ? 1 : attemptsPerAccountBeforeDelay
   await countAttempt(
     db,
     [
-      { key: own, triesBeforeDelay, about: email },
-      { key: ofNetwork, triesBeforeDelay: triesBeforeDelay * wideFactor, about: email },
+      { key: own, attemptsBeforeDelay, about: email },
+      { key: ofNetwork, attemptsBeforeDelay: attemptsBeforeDelay * wideFactor, about: email },
     ],
     now,
   )
   return { own, shared: [...ofAddress.map(({ key }) => key), ofAccount, ofNetwork], guesses }
 }
 
-/** Notifies at most once per password and month, so that strangers cannot cause many mails. */
+/** Notifies at most once per password and month, so that strangers cannot trigger many mails. */
 function notifyOfGuesses(ctx: Context, { id, changed_at }: { id: AccountId; changed_at: Date }): Promise<void> {
   const month = ctx.clock.now().toISOString().slice(0, 7)
   return inTransaction(ctx, (txCtx) =>

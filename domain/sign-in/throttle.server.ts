@@ -28,7 +28,7 @@ export function throttleKeysOf({ id, email }: { id: AccountId; email: string }):
 
 type Limit = {
   key: string
-  triesBeforeDelay: number
+  attemptsBeforeDelay: number
   longestSeconds?: number
   /** The email address of the account that is tried. */
   about?: string
@@ -39,7 +39,7 @@ type Limit = {
  * free attempts, each further one blocks the key for twice as long.
  */
 export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): Promise<void> {
-  for (const { key, triesBeforeDelay, longestSeconds = longestBlockSeconds, about = null } of limits) {
+  for (const { key, attemptsBeforeDelay, longestSeconds = longestBlockSeconds, about = null } of limits) {
     const { rows } = await sql`
       insert into sign_in_throttles as t (key, failures, last_failed_at, blocked_until, about)
       values (${key}, 1, ${now}, '-infinity', ${about})
@@ -49,9 +49,9 @@ export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): 
         last_failed_at = greatest(t.last_failed_at, ${now}),
         blocked_until = case
           when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${throttleResetHours}) then '-infinity'
-          when t.failures < ${triesBeforeDelay} then '-infinity'
+          when t.failures < ${attemptsBeforeDelay} then '-infinity'
           else ${now}::timestamptz + make_interval(secs =>
-            least(2 ^ least(t.failures - ${triesBeforeDelay}, 20), ${longestSeconds})) end
+            least(2 ^ least(t.failures - ${attemptsBeforeDelay}, 20), ${longestSeconds})) end
       where t.blocked_until <= ${now}
       returning 1`.execute(db)
     if (rows.length === 0) throw new Refusal('too_many_attempts')

@@ -65,7 +65,7 @@ type Row = {
   actor_name: string | null
   subject_id: AccountId | null
   subject_name: string | null
-  thing: string | null
+  thing: AuditItemKind | null
   thing_id: string | null
   why: string | null
   before: unknown
@@ -80,7 +80,7 @@ function toLine(row: Row): AuditLine {
     act: row.act,
     actor: toPerson(row.actor_id, row.actor_name),
     subject: toPerson(row.subject_id, row.subject_name),
-    thing: row.thing as AuditItemKind | null,
+    thing: row.thing,
     thingId: row.thing_id,
     why: row.why,
     before: row.before as AuditValues | null,

@@ -4,7 +4,6 @@ import type { Check } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { allow } from '#domain/policy.ts'
 import { hasExpertLeft } from '#domain/refunds/rules.ts'
-import type { SessionEventLine } from '#domain/sessions/rules.ts'
 import { type ExpertQuality, type ExpertRow, expertTable, type TeamExpert } from '#domain/team/contract.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
@@ -140,7 +139,7 @@ async function countLeftWithoutFault({ db }: Context, accountId: AccountId): Pro
     .orderBy('id')
     .execute()
   const bySession = Map.groupBy(events, ({ session_id }) => session_id)
-  return [...bySession.values()].filter((lines) => hasExpertLeft(lines as SessionEventLine[])).length
+  return [...bySession.values()].filter((lines) => hasExpertLeft(lines)).length
 }
 
 async function listVerifications({ db }: Context, expertId: ExpertId): Promise<TeamExpert['verifications']> {

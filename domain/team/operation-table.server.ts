@@ -107,7 +107,7 @@ function selectOperations({ db }: Context) {
 
 type Row = {
   id: string
-  kind: string
+  kind: OperationKind
   at: Date
   subject_id: string
   actor_id: AccountId | null
@@ -118,7 +118,7 @@ type Row = {
 function toOperation(row: Row): Operation {
   return {
     id: row.id,
-    kind: row.kind as OperationKind,
+    kind: row.kind,
     at: row.at,
     subjectId: row.subject_id,
     actor: row.actor_id ? { id: row.actor_id, name: row.actor_name ?? 'Deleted account' } : null,

@@ -21,7 +21,7 @@ type Row = {
 
 /**
  * Asks the provider for the state of a payment and saves that state. Only this function credits payments. The returning
- * browser, the webhook and the poller may call it in any order and repeatedly: the money is credited once.
+ * browser, the webhook and the poller may call it in any order and repeatedly. The money is credited only once.
  */
 export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): Promise<PaymentState> {
   allow(ctx.actor, 'studentOrSystem')

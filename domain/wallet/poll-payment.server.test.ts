@@ -29,7 +29,7 @@ async function newPayment() {
   return { clock, person, ctx, system, id }
 }
 
-test('a pending payment resolves by itself, with one job at a time', async () => {
+test('a pending payment resolves automatically, with one job at a time', async () => {
   const { clock, person, ctx, system, id } = await newPayment()
   expect(await listPlannedPolls(id)).toEqual([nextPollAt(clock.now(), clock.now())])
   expect(await chooseDemoOutcome(ctx, { paymentId: id, choice: 'wait' })).toBe('pending')

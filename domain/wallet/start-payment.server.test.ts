@@ -83,7 +83,7 @@ test('after the email address is confirmed, a cancelled payment neither counts n
   expect(await startPayment(ctx, { id: newPaymentId(), amount: '1000' })).not.toEqual({ id })
 })
 
-test('ten payments of one student at once all start', async () => {
+test('ten payments of one student at the same time all start', async () => {
   const ctx = await newAshaContext()
   await Promise.all(Array.from({ length: 10 }, () => startPayment(ctx, { id: newPaymentId(), amount: '100' })))
   expect(await listPayments(getActorId(ctx))).toHaveLength(10)

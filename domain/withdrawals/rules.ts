@@ -83,8 +83,9 @@ type Approved = { amountPaise: number; decidedBy: string | null }
 export type PayoutRule = { secondPersonAbovePaise: Paise; memberCount: number; payerCount: number }
 
 /**
- * Why this person may not pay out the withdrawal, or null. The approver may pay out only in a team of one. Above the
- * limit a second person is always needed. While no other member may pay out, the withdrawal waits.
+ * Returns the reason if this person may not pay out the withdrawal, otherwise null. The approver may pay out only in a
+ * team of one. Above the limit a second person is always needed. While no other member may pay out, the withdrawal
+ * waits.
  */
 export function findPayoutProblem(
   { amountPaise, decidedBy }: Approved,

@@ -170,7 +170,7 @@ describe('a withdrawal above ₹25,000', () => {
 })
 
 describe('a withdrawal below the limit', () => {
-  test('cannot be paid out by the approver while another person may, even in two tabs at once', async () => {
+  test('cannot be paid out by the approver while another person may, even in two tabs at the same time', async () => {
     const { ravi, id } = await newWithdrawal()
     const [meera] = await newTeamMembers()
     const outcomes = await Promise.allSettled([
@@ -190,7 +190,7 @@ describe('a withdrawal below the limit', () => {
     expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(100_00)
   })
 
-  test('is paid out once by a member of finance, even in two tabs at once', async () => {
+  test('is paid out once by a member of finance, even in two tabs at the same time', async () => {
     const { ravi, id } = await newWithdrawal()
     const [meera] = await newTeamMembers()
     const vikram = await newDecider(database.as, 'Vikram Shah', 'finance')

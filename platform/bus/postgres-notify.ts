@@ -33,7 +33,7 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
   const runSafely = createSafeRunner(log)
   let client: pg.Client
   let listeningClient: pg.Client | undefined
-  /** Whether the answer to the running probe is overdue. */
+  /** True while the answer to the running probe is overdue. */
   let isLate = false
   let isProbing = false
   const pendingMessages: PendingMessage[] = []
@@ -169,7 +169,9 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
   }
 }
 
-/** Avoids TypeScript's narrowing, which ignores that an event may have changed the state. */
+/**
+ * A function, because TypeScript would narrow the type of the variable, although an event may have changed its value.
+ */
 function isLost(state: string): boolean {
   return state === 'lost'
 }

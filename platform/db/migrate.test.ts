@@ -63,7 +63,7 @@ describe('a migration of a table that another transaction uses', () => {
     expect(await migrating).toEqual(['9999_later.sql'])
   })
 
-  test('fails with an explanation after some tries, and changes nothing', async () => {
+  test('fails with an explanation after some attempts, and changes nothing', async () => {
     await expect(migrate(url, folder, { waitMs: 50, pauseMs: 10, tries: 3 })).rejects.toThrow(
       'The migration 9999_later.sql changed nothing, because other transactions use its tables (tried 3 times)',
     )

@@ -85,7 +85,7 @@ export interface AuditLog {
   details: Generated<Json>;
   id: Generated<number>;
   subject_id: AccountId | null;
-  thing: string | null;
+  thing: "withdrawal" | "session" | "ticket" | "expert" | "application" | "person" | "review" | "pair" | "correction" | "content" | "mail" | "settings" | null;
   thing_id: string | null;
   why: string | null;
 }
@@ -515,7 +515,7 @@ export interface LedgerOperations {
   actor_id: AccountId | null;
   at: Timestamp;
   id: string;
-  kind: string;
+  kind: "add_money" | "hold" | "settle" | "release" | "refund" | "request_payout" | "end_payout" | "payout_came_back" | "send_back" | "end_send_back" | "correct";
   request: Json;
   step: Generated<number>;
   subject_id: string;
@@ -881,11 +881,11 @@ export interface SecondFactors {
 
 export interface SessionEvents {
   at: Timestamp;
-  details: Generated<Json>;
+  details: Generated<ColumnType<JsonObject, string, string>>;
   id: Generated<number>;
   session_id: SessionId;
   side: "student" | "expert" | null;
-  what: string;
+  what: "asked" | "rang" | "answered" | "begun" | "declined" | "cancelled" | "missed" | "switched off" | "did not connect" | "joined" | "connected" | "lost" | "resumed" | "contradicted" | "extended" | "hung up" | "ended" | "billed" | "refund asked" | "refunded" | "refund refused";
 }
 
 export interface SessionFeedback {

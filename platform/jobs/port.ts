@@ -112,16 +112,16 @@ export async function cancelJobs(tx: Database, name: JobName): Promise<void> {
     array(select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null))`.execute(tx)
 }
 
-const triesMax = 25
+const attemptsMax = 25
 
-/** Reschedules a failed job and resets its tries, even after a permanent failure. Does nothing to a running job. */
+/** Reschedules a failed job and resets its attempts, even after a permanent failure. Does nothing to a running job. */
 export async function rescheduleJob(
   tx: Database,
   id: number,
   runAt: Date,
 ): Promise<'rescheduled' | 'running' | 'gone'> {
   const { rows: rescheduled } = await sql`select id from graphile_worker.reschedule_jobs(
-    array[${id}::bigint], run_at => ${runAt}::timestamptz, attempts => 0, max_attempts => ${triesMax}
+    array[${id}::bigint], run_at => ${runAt}::timestamptz, attempts => 0, max_attempts => ${attemptsMax}
   )`.execute(tx)
   if (rescheduled.length > 0) return 'rescheduled'
   const { rows: remaining } = await sql`select id from graphile_worker.jobs where id = ${id}::bigint`.execute(tx)
@@ -130,7 +130,7 @@ export async function rescheduleJob(
 
 type WaitingJob<Name extends JobName> = { id: string; name: Name; createdAt: Date; runAt: Date }
 
-/** Lists untried jobs of these names, oldest first. */
+/** Lists jobs of these names without any attempt, oldest first. */
 export async function listWaiting<Name extends JobName>(
   db: Database,
   names: Name[],

@@ -17,8 +17,8 @@ export const renewAndFreeSql = `
   )
   select count(*)::int as freed from freed`
 
-/** Makes the current try of a running job its last; the queue offers that only for jobs that are not running. */
-export const endTriesSql = 'update graphile_worker._private_jobs set max_attempts = attempts where id = $1'
+/** Makes the current attempt of a running job its last; the queue offers that only for jobs that are not running. */
+export const endAttemptsSql = 'update graphile_worker._private_jobs set max_attempts = attempts where id = $1'
 
 /** The public view has every column of a job except its payload. */
 export async function findPayload(db: Database, { name, key }: { name: string; key: string }): Promise<unknown> {

@@ -52,7 +52,7 @@ async function listJobs() {
   return rows
 }
 
-/** Skips the delay between tries. */
+/** Skips the delay between attempts. */
 const makeDue = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db())
 
 describe('a job is enqueued', () => {

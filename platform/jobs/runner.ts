@@ -11,11 +11,11 @@ import type { Logger } from 'pino'
 import { connectJobs } from '#platform/jobs/connect.ts'
 import { holdLeases } from '#platform/jobs/leases.ts'
 import type { JobName, Jobs } from '#platform/jobs/port.ts'
-import { endTriesSql } from '#platform/jobs/private-tables.ts'
+import { endAttemptsSql } from '#platform/jobs/private-tables.ts'
 import { PermanentFailure } from '#kernel/permanent-failure.ts'
 
 /** The id stays the same across retries; the signal aborts when the product is stopping. */
-export type RunningJob = { id: string; signal: AbortSignal; isLastTry: boolean }
+export type RunningJob = { id: string; signal: AbortSignal; isLastAttempt: boolean }
 
 export type Handlers = { [Name in JobName]: (payload: Jobs[Name], job: RunningJob) => Promise<void> }
 
@@ -56,7 +56,8 @@ export function startJobs({ url, handlers, log, concurrency = 4 }: Options): Job
         gracefulShutdownAbortTimeout: abortAfterMs,
         logger: new QueueLogger(() => (level, message, meta) => logQueue(log, level, message, meta)),
         events: stopIfFirstReadFails(logFailures(log)),
-        // 0 turns on batches. Without them no code awaits the saving of a result, and an outage would end the process.
+        // 0 enables batches. Without batches, an error while saving a result is an unhandled rejection, which would end
+        // the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       },
       toTasks(handlers),
@@ -104,7 +105,7 @@ function toTasks(handlers: Handlers): TaskList {
         await handle(payload as never, {
           id: String(job.id),
           signal: abortSignal as AbortSignal,
-          isLastTry: job.attempts >= job.max_attempts,
+          isLastAttempt: job.attempts >= job.max_attempts,
         })
       } catch (error) {
         if (error instanceof PermanentFailure) await markPermanentlyFailed(helpers)
@@ -115,9 +116,9 @@ function toTasks(handlers: Handlers): TaskList {
   return Object.fromEntries(tasks) as TaskList
 }
 
-/** Makes this try the last one. */
+/** Makes this attempt the last one. */
 async function markPermanentlyFailed({ job, query }: JobHelpers): Promise<void> {
-  await query(endTriesSql, [job.id])
+  await query(endAttemptsSql, [job.id])
   Object.assign(job, { max_attempts: job.attempts })
 }
 

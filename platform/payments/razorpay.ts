@@ -118,7 +118,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
       const headers = { 'X-Refund-Idempotency': key }
       const created = await request(`${path}/refund`, refund, { method: 'POST', body, headers })
       if (!isRefused(created)) return toRefundStatus(created)
-      // The refund may exist from an earlier try whose response was lost: only Razorpay's list can tell.
+      // The refund may exist from an earlier attempt whose response was lost. Only Razorpay's list shows that.
       const { items } = await get(`${path}/refunds`, listOf(refund))
       const earlier = items.find(({ notes }) => (notes as { return?: unknown } | null)?.return === key)
       return earlier ? toRefundStatus(earlier) : { state: 'failed', refundRef: null, reason: created.refused }

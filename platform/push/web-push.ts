@@ -27,7 +27,7 @@ type Options = PushSettings & { keys: PushKeys; clock: Clock; timeoutMs?: number
 /**
  * Sends to the push services of browsers. The endpoints come from browsers, so they may name any server. Therefore it
  * connects only to listed services with public addresses, over https, follows no redirect, reads only the status, and
- * times out after seconds.
+ * times out after a few seconds.
  */
 export function createPush({
   keys,

@@ -37,7 +37,7 @@ function readStream(received: Buffer): Buffer | null {
   return null
 }
 
-test('a whole file reaches the scanner, and its answer counts', async () => {
+test('the whole file reaches the scanner, and its answer is returned', async () => {
   const file = Buffer.alloc(200_000, 'a')
   let scanned: Buffer = Buffer.alloc(0)
   const clean = await startClamd((received) => {

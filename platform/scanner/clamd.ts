@@ -26,7 +26,7 @@ export function createClamd({ host, port }: ScannerSettings, { timeoutMs = answe
     stop.addEventListener('abort', end)
     try {
       await once(socket, 'connect')
-      // Read from the start: clamd closes the connection when a file is larger than its limit.
+      // The answer is read from the start, because clamd closes the connection when a file is larger than its limit.
       const answer = text(socket)
       socket.write('zINSTREAM\0')
       for (let from = 0; from < bytes.length; from += chunkBytes) {

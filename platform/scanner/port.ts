@@ -1,2 +1,2 @@
-/** Looks for known malware in a file. Throws when it cannot tell. */
+/** Looks for known malware in a file. Throws when it cannot decide. */
 export type Scanner = { isInfected(bytes: Uint8Array): Promise<boolean> }

@@ -17,7 +17,7 @@ export type Gate = {
 
 /**
  * The gate refuses the logout, because a tool without a sign-in attacks only as a visitor. It also refuses built files,
- * to save time. wapiti cannot exclude them itself: the version of Debian 12 fails when it gets exclusions.
+ * to save time. wapiti cannot exclude URLs itself: the version of Debian 12 fails with exclusions.
  */
 const endsSignIn = /^\/logout\b/
 

@@ -14,7 +14,7 @@ test('findings count even when missing tools are allowed', () => {
   expect(judge(outcome, { mayMissTools: true }).real).toEqual(['the product ended with 1'])
 })
 
-test('known false positives are counted and do not fail the run', () => {
+test('known false positives are counted, but do not fail the run', () => {
   const known = 'HTTP Secure Headers: GET / X-XSS-Protection is not set'
   expect(judge({ findings: [known, '500 GET /'] }, strict)).toEqual({ real: ['500 GET /'], falseCount: 1 })
 })

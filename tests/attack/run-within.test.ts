@@ -26,7 +26,7 @@ test('a part that stops at its limit has its own outcome', async () => {
   expect(await running).toEqual(outcome)
 })
 
-test('a part that does not stop is left behind, and that is a finding', async () => {
+test('a part that does not stop is abandoned, which is a finding', async () => {
   const stopping = new AbortController()
   const running = runUntil(stopping.signal, () => never)
   stopping.abort()

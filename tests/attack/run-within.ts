@@ -6,8 +6,8 @@ import type { Product } from '#tests/product.ts'
 const stopMs = 10_000
 
 /**
- * Runs a part until it ends or `stop` aborts. A part that fails is a finding. So is a part that does not stop in time:
- * it is left behind, so that it cannot take the time of the other parts.
+ * Runs a part until it ends or `stop` aborts. A part that fails is a finding. So is a part that does not stop in time.
+ * It is abandoned, so that it cannot use the time of the other parts.
  */
 export async function runWithin(
   { run }: Pick<Attack, 'run'>,

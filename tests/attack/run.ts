@@ -101,7 +101,7 @@ async function runAttack(attack: Attack, target: Product): Promise<Outcome> {
   const { isLeftBehind, ...outcome } = await runWithin(attack, target, AbortSignal.any([stopping.signal, limit]))
   hasLeftBehind ||= isLeftBehind === true
   const errors = listLoggedErrors(target.output().slice(logged))
-  // A tool that does not work finds nothing, so a run without requests is a finding, too.
+  // A broken tool finds nothing, so a run without requests is a finding, too.
   const isSilent = outcome.requests === 0 && outcome.notRun === undefined && !isLeftBehind
   const silent = isSilent ? ['it sent no request'] : []
   const ended = target.process.exitCode === null ? [] : [`the product ended with ${target.process.exitCode}`]

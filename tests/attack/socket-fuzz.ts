@@ -155,8 +155,8 @@ async function flood(product: Product, { cookie, report }: Attempt): Promise<num
 /** One visitor's address or one account must not use up the sockets of a node. */
 async function openMany(product: Product, { who, cookie, report }: Attempt & { who: string }): Promise<number> {
   const max = who === 'visitor' ? sharedVisitorSocketsMax : accountSocketsMax
-  const tries = max + 20
-  const sockets = Array.from({ length: tries }, () => open(product, cookie))
+  const attempts = max + 20
+  const sockets = Array.from({ length: attempts }, () => open(product, cookie))
   const opened = await Promise.all(
     sockets.map(
       (socket) =>
@@ -167,11 +167,11 @@ async function openMany(product: Product, { who, cookie, report }: Attempt & { w
     ),
   )
   const count = opened.filter(Boolean).length
-  if (count > max) report(`${count} sockets are open at once`)
+  if (count > max) report(`${count} sockets are open at the same time`)
   sockets.forEach((socket) => socket.terminate())
   // Wait until the server has closed these sockets, because the next attack opens its own.
   await sleep(settleMs)
-  return tries
+  return attempts
 }
 
 type Received = { type: string; text?: string }

@@ -46,7 +46,7 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
         let hasReached = false
         const answers = new Set<string>()
         const signs = await listSigns(async (change) => {
-          // A parameter takes many requests, so the end of the time stops in the middle of one.
+          // A parameter takes many requests, so the time limit may stop the probe in the middle of one.
           stop.throwIfAborted()
           const answer = await sendWith({ product, people, target, parameter, index }, change)
           requests += 1
@@ -70,7 +70,7 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
   return { requests, findings, note, details: listStopped(stopped) }
 }
 
-/** The parameters that never got past a guard, with the answers, one line for each act. */
+/** Lists the parameters that never passed a guard, with the answers, one line for each act. */
 function listStopped(stopped: { target: Target; parameter: string; answers: Set<string> }[]): string[] {
   const lines = new Map<string, string[]>()
   for (const { target, parameter, answers } of stopped) {

@@ -10,7 +10,7 @@ test('the share is 0 for a smaller list, 0.5 for an equal list and 1 for a large
   expect(largerShare([2, 2], [2, 1])).toBe(0.75)
 })
 
-test('chance alone moves the share of 500 tries by at most 0.06', () => {
+test('chance alone moves the share of 500 attempts by at most 0.06', () => {
   expect(chanceDistance(500, 500)).toBeCloseTo(0.06, 2)
 })
 

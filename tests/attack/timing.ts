@@ -8,9 +8,9 @@ import { chanceDistance, chanceOfMedians, largerShare, percentile, shuffle } fro
 import { openDatabase } from '#tests/e2e/database.ts'
 import type { Product } from '#tests/product.ts'
 
-const tries = 500
+const attempts = 500
 /** Each part tries this many known and unknown addresses in random order, so that a drift affects both. */
-const triesPerPart = 10
+const attemptsPerPart = 10
 /** Lets the server finish one try before the next begins. */
 const pauseMs = 20
 const password = 'a-wrong-password'
@@ -18,7 +18,7 @@ const password = 'a-wrong-password'
 type Probe = (email: string) => { path: string; form: Record<string, string> }
 
 const resetForm: Probe = (email) => ({ path: '/forgot-password', form: { email } })
-/** As specified, the registration form reveals that an email address is taken. Its tries per client are limited. */
+/** As specified, the registration form reveals that an email address is taken. Its attempts per client are limited. */
 const probes: Record<string, Probe> = {
   'sign-in': (email) => ({ path: '/login', form: { email, password } }),
   'password reset': resetForm,
@@ -38,7 +38,7 @@ const pageAfterReset = 'page after a reset'
 export async function measureTiming(product: Product, stop: AbortSignal): Promise<string[]> {
   const rows: string[][] = []
   const findings: string[] = []
-  const limit = chanceDistance(tries, tries)
+  const limit = chanceDistance(attempts, attempts)
   const measures: Record<string, (email: string) => Promise<number | null>> = {
     ...Object.fromEntries(
       Object.entries(probes).map(([name, probe]) => [name, (email: string) => post(product, probe(email))]),
@@ -63,7 +63,7 @@ export async function measureTiming(product: Product, stop: AbortSignal): Promis
     const revealsAccounts = Math.abs(share - 0.5) > limit || chance < 0.001
     if (revealsAccounts && name !== 'registration')
       findings.push(`${name}: known slower in ${share.toFixed(3)} of pairs, by ${difference.toFixed(2)} ms`)
-    if (refused > 0) findings.push(`${name}: a limit refused ${refused} tries`)
+    if (refused > 0) findings.push(`${name}: a limit refused ${refused} attempts`)
   }
   const head = [
     'form',
@@ -87,10 +87,10 @@ export async function measureTiming(product: Product, stop: AbortSignal): Promis
 async function compare(product: Product, measure: (email: string) => Promise<number | null>, stop: AbortSignal) {
   const times = { known: [] as number[], unknown: [] as number[], refused: 0 }
   const knownEmails = await createAccounts(product)
-  // The first tries load code and open connections.
+  // The first attempts load code and open connections.
   for (let warmUp = 0; warmUp < 20; warmUp += 1) await measure(newEmail())
-  for (let from = 0; from < tries; from += triesPerPart) {
-    const part = knownEmails.slice(from, from + triesPerPart)
+  for (let from = 0; from < attempts; from += attemptsPerPart) {
+    const part = knownEmails.slice(from, from + attemptsPerPart)
     const turns = part.flatMap((email) => [
       { email, to: times.known },
       { email: newEmail(), to: times.unknown },
@@ -128,7 +128,7 @@ function newEmail(): string {
 async function createAccounts({ dataDir }: Product): Promise<string[]> {
   const { db, close } = await openDatabase(dataDir)
   const passwordHash = await hashPassword('the-right-password')
-  const emails = Array.from({ length: tries }, newEmail)
+  const emails = Array.from({ length: attempts }, newEmail)
   const now = new Date()
   await db.transaction().execute(async (tx) => {
     for (const email of emails) {

@@ -7,7 +7,7 @@ import { connectTurn, type Credentials } from '#tests/turn-client.ts'
 
 const hourMs = 3_600_000
 
-/** Addresses inside our network, and every way to write them. */
+/** Addresses inside our network, in every notation. */
 const inside = {
   ipv4: ['127.0.0.1', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.0.1', '100.64.0.1', '169.254.169.254', '224.0.0.1'],
   ipv6: [

@@ -4,7 +4,7 @@ import { expect, openPage, test } from '#tests/e2e/test.ts'
 // The request that is made to fail.
 test.use({ expectedErrors: [/ERR_FAILED/] })
 
-test('on a phone a failure to save has a row of its own', async ({ page }) => {
+test('on a phone a failure to save is shown in a separate row', async ({ page }) => {
   await signInAsExpert(page)
   await openPage(page, '/expert/boards')
   await page.getByRole('textbox', { name: 'Name of a new board' }).fill('Geometry')

@@ -4,7 +4,7 @@ import { buildPdf, embeddedFontPage, missingPage, namedFontPage, picturePage } f
 
 test.describe.configure({ timeout: 120_000 })
 
-test('text, photos and scans of a PDF are drawn, and what cannot be drawn is said in words', async ({ page }) => {
+test('text, photos and scans of a PDF are drawn, and a note names the parts that cannot be drawn', async ({ page }) => {
   await signInAsExpert(page)
   const foreign = watchForeignRequests(page)
   await openPage(page, '/expert/boards')
@@ -43,7 +43,7 @@ test('text, photos and scans of a PDF are drawn, and what cannot be drawn is sai
     [4, letterT],
     // A filled square.
     [3, { middle: 'dark', lowerMiddle: 'dark', lowerLeft: 'dark' }],
-    // A line stands on another one.
+    // A line that ends on another line.
     [2, { centre: 'dark', foot: 'dark', upperLeft: 'white' }],
     [1, letterT],
   ] as const) {

@@ -101,7 +101,7 @@ test('search runs after typing pauses or on Enter, and the button clears it', as
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('an expert who goes offline or takes a call is updated at once and stays in the list', async ({ page }) => {
+test('an expert who goes offline or takes a call is updated immediately and stays in the list', async ({ page }) => {
   const word = uniqueWord()
   const [first] = await listMany(word, 3)
   if (!first) throw new Error('expected an expert')

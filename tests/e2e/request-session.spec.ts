@@ -272,7 +272,7 @@ test('the dialog works by keyboard, and a closed dialog keeps the question', asy
   await expect(question(dialog)).toHaveValue('How do vaccines work?')
 })
 
-/** The header has controls that stay usable. On desktop its middle is empty. */
+/** Expects the notice below the header, so that it covers no controls. */
 async function expectBelow(notice: Locator, header: Locator): Promise<void> {
   const [shown, covered] = await Promise.all([notice.boundingBox(), header.boundingBox()])
   expect(shown?.y).toBeGreaterThanOrEqual((covered?.y ?? 0) + (covered?.height ?? Infinity))

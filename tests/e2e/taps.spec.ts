@@ -96,7 +96,7 @@ test('Try again on the offline page loads the page once', async ({ page }) => {
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
   })
-  // As if there were no network, so that the page does not open another one.
+  // Simulates a missing network, so that the page does not open another one.
   await page.route('**/healthz', () => undefined)
   await openAtFirstPaint(page, '/offline')
   await press(page.getByRole('button', { name: 'Try again' }))
@@ -151,7 +151,7 @@ async function expectEffects(page: Page, path: string): Promise<void> {
   const fields = ofActor('text field')
   if (fields.length > 0) checks.push(() => expectTextStays(page, path, fields))
   for (const control of ofActor('scripts', 'choice')) checks.push(() => expectSameEffect(page, path, control))
-  // More pages at once would take longer than their waits allow.
+  // More pages at the same time would take longer than their waits allow.
   while (checks.length > 0) await Promise.all(checks.splice(0, checksAtOnce).map((check) => check()))
 }
 
@@ -223,9 +223,9 @@ async function expectSameEffect(opener: Page, path: string, control: Control): P
   await openAtFirstPaint(page, path)
   const element = findControl(page, control)
   await use(element, control)
-  // A file chooser opens at once.
+  // A file chooser opens immediately.
   if (control.actor === 'scripts' && (await element.getAttribute('data-chooser')) === null)
-    await expect.soft(element, 'shows at once that it was pressed').toHaveAttribute('aria-busy', 'true')
+    await expect.soft(element, 'shows immediately that it was pressed').toHaveAttribute('aria-busy', 'true')
   await releaseScripts()
   await waitForReact(page)
   await expectEqualEffects(ready, page, control)
@@ -249,7 +249,7 @@ async function use(element: Locator, { actor }: Control): Promise<void> {
   if (actor !== 'choice') return press(element)
   const kind = await element.evaluate((found) => (found instanceof HTMLInputElement ? found.type : 'select'))
   if (kind === 'select') {
-    // A choice by Playwright alone is no sign of a person.
+    // A choice that Playwright makes does not count as an interaction of a person.
     await element.hover()
     await element.selectOption({ index: 1 })
   } else if (kind === 'range') await element.press('ArrowRight')

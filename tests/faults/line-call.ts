@@ -19,10 +19,10 @@ type Options = {
 }
 
 /**
- * The longest silence when the student's page moves to another network that it is not told of, in the worst case. It
- * checks once a second: the silence is noticed after at most 3 s, and ICE restarts after at most 4 s. The offer is lost
- * with the socket. 2 s after the silence was noticed the socket is replaced, at most 1 s later. Then the offer is sent
- * again, and 1 s is enough for the answer and the new path. The rest is for a machine that is busy.
+ * The longest silence in the worst case: the network of the student changes, and the browser does not notify the page.
+ * The page checks once a second, so it detects the silence after at most 3 s and restarts ICE after at most 4 s. The
+ * offer is lost with the socket. The socket is replaced 2 s after the silence was detected, at most 1 s later. Then the
+ * offer is sent again, and 1 s is enough for the answer and the new path. The rest is a margin for a busy machine.
  */
 export const switchSilenceMaxMs = 10_000
 

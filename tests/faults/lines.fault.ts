@@ -51,7 +51,10 @@ afterAll(async () => {
 })
 
 const bad: Shape = { kbit: 100, delayMs: 150, lossPercent: 5, queueMs: 500 }
-/** Of the whole time, with the seconds in which the line changes and has not paused the pictures yet. */
+/**
+ * The share of the whole time, including the seconds after a change of the line in which the pictures are not paused
+ * yet.
+ */
 const concealedMaxShare = 0.05
 
 const concealedShare = (readings: Reading[]) => {
@@ -59,7 +62,7 @@ const concealedShare = (readings: Reading[]) => {
   if (!first || !last) return 1
   return (last.concealedSamples - first.concealedSamples) / (last.heardSamples - first.heardSamples)
 }
-/** Of the lost packets of the voice. Error correction cannot repair two in a row. */
+/** The share of lost voice packets that are repaired. Error correction cannot repair two in a row. */
 const repairedShare = (readings: Reading[]) => {
   const [first, last] = [readings[0], readings.at(-1)]
   if (!first || !last) return 0
@@ -68,7 +71,7 @@ const repairedShare = (readings: Reading[]) => {
 const countReturns = (readings: Reading[]) =>
   readings.filter(({ isPictureShown }, index) => isPictureShown && readings[index - 1]?.isPictureShown === false).length
 
-test('with 100 kbit/s, 5 % loss and 300 ms the voices come through, and the pictures leave and return once', async () => {
+test('with 100 kbit/s, 5 % loss and 300 ms the voices are audible, and the pictures are paused and return once', async () => {
   const { network } = parts
   const call = await startLineCall({ ...parts, callType: 'video' })
   await network.shape('wifi', bad)
@@ -91,7 +94,7 @@ test('with 100 kbit/s, 5 % loss and 300 ms the voices come through, and the pict
   await call.close()
 })
 
-test('with 100 kbit/s, 5 % loss and 300 ms a shared screen stays readable, and the voices come through', async () => {
+test('with 100 kbit/s, 5 % loss and 300 ms a shared screen stays readable, and the voices are audible', async () => {
   const { network } = parts
   const call = await startLineCall({ ...parts, callType: 'video' })
   await call.desk.getByRole('button', { name: 'Share screen' }).click()
@@ -107,7 +110,7 @@ test('with 100 kbit/s, 5 % loss and 300 ms a shared screen stays readable, and t
     expect(concealedShare(readings.filter(({ atMs }) => atMs >= settledAtMs))).toBeLessThanOrEqual(0.05)
   }
   for (const readings of duringFault) expect(repairedShare(readings)).toBeGreaterThan(1 / 3)
-  // The screen is the lesson: it stays and can be read, and the camera has left for it.
+  // The shared screen stays readable, and the camera is paused instead.
   const [byStudent, byExpert] = duringFault
   const settled = byStudent.filter(({ atMs }) => atMs >= settledAtMs)
   expect(Math.min(...settled.map(({ pictureHeight }) => pictureHeight))).toBeGreaterThanOrEqual(720)
@@ -130,7 +133,7 @@ test('a call continues when the student moves from Wi-Fi to mobile data', async 
     const since = readings.filter(({ atMs }) => atMs > switchedAtMs + 500)
     return (since.at(-1)?.audioPackets ?? 0) - (since[0]?.audioPackets ?? 0)
   }
-  // Each side hears the other, and not only what was on its way.
+  // Each side receives new sound, not only packets that were already in transit.
   await expect.poll(() => Math.min(...watches.map(countPackets)), { timeout: 25_000 }).toBeGreaterThan(200)
   for (const { readings } of watches) expect(longestSilenceMs(readings)).toBeLessThanOrEqual(switchSilenceMaxMs)
   await expect.poll(async () => (await call.readSession()).state, { timeout: 20_000 }).toBe('live')

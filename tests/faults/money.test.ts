@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { runMoneyFaults } from '#tests/faults/money-faults.ts'
 
-// `npm run test:faults` runs the full load. A normal test run uses a short load.
+// `npm run test:faults` runs the full load. A normal test run uses a small load.
 const isFull = process.env.FAULTS === 'full'
 const operations = isFull ? { sql: 9_000, http: 3_000 } : { sql: 600, http: 120 }
 const kills = Array.from({ length: isFull ? 5 : 1 }, () => ['database', 'server'] as const).flat()
 
-test('acknowledged operations survive a kill of server and database, exactly once', async () => {
+test('each acknowledged operation exists exactly once after server and database were killed', async () => {
   const report = await runMoneyFaults({ operations, kills })
   console.info(JSON.stringify(report))
   expect(report.problems).toEqual([])

@@ -75,7 +75,7 @@ type BookedRecord = {
   minutes: number
   terms: 'usual' | 'free' | 'fee'
   joinedAt: Partial<Record<Side, number>>
-  state: 'open' | 'over'
+  state: 'open' | 'closed'
   fee: number
 }
 
@@ -98,7 +98,7 @@ async function runSteps(steps: Step[]) {
     if (error === null) succeeded += 1
     return error === null
   }
-  const end = (booked: BookedRecord, fee: number) => Object.assign(booked, { state: 'over', fee })
+  const end = (booked: BookedRecord, fee: number) => Object.assign(booked, { state: 'closed', fee })
 
   async function cancel(booked: BookedRecord, side: Side) {
     const isFree = side === 'expert' || booked.terms === 'free' || (booked.terms === 'usual' && !isLate(booked))
@@ -118,7 +118,7 @@ async function runSteps(steps: Step[]) {
   }
 
   async function joinSide(booked: BookedRecord, side: Side) {
-    if (!(await succeeds(cast.join(booked[side], booked.id))) || booked.state === 'over') return
+    if (!(await succeeds(cast.join(booked[side], booked.id))) || booked.state === 'closed') return
     booked.joinedAt[side] = nowMs()
     if (booked.joinedAt.student !== booked.joinedAt.expert) return
     // Both sides are present, so the session begins. The expert ends it before they are connected.
@@ -128,7 +128,7 @@ async function runSteps(steps: Step[]) {
 
   async function decide(booked: BookedRecord) {
     await resolveNoShow(cast.system(), { bookingId: booked.id })
-    if (booked.state === 'over' || nowMs() < booked.startsAt + 10 * 60_000) return
+    if (booked.state === 'closed' || nowMs() < booked.startsAt + 10 * 60_000) return
     const hasJoined = (side: Side) => (booked.joinedAt[side] ?? 0) >= booked.startsAt
     const hasWaited = (booked.joinedAt.expert ?? 0) >= booked.startsAt + 9 * 60_000
     end(booked, hasWaited && !hasJoined('student') && booked.terms !== 'free' ? pricePaise(booked) / 4 : 0)

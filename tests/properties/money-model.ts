@@ -19,11 +19,11 @@ type Session = {
   expert: Expert
   held: number
   steps: number
-  state: 'open' | 'settled' | 'over'
+  state: 'open' | 'settled' | 'closed'
   total: number
-  expertGot: number
+  expertEarned: number
 }
-type Payout = { id: string; expert: Expert; amount: number; state: 'asked' | 'paid' | 'over' }
+type Payout = { id: string; expert: Expert; amount: number; state: 'requested' | 'paid' | 'closed' }
 type MoneyReturn = { id: string; student: Student; amount: number; isOpen: boolean }
 
 /** The expected balances as plain numbers, for comparison with the ledger after random histories. */
@@ -47,15 +47,18 @@ type Command = {
   expertNumber: number
   amount: number
   share: number
-  /** Decides whether the command takes the whole amount, or whether it succeeds. */
+  /**
+   * Where a command has an amount: whether to use the whole available amount instead. For the end of a payout or a
+   * return: whether it succeeds.
+   */
   choice: boolean
 }
 
 type CommandArguments = Omit<Command, 'act'>
 
 /**
- * Each command calls the ledger and states the expected result: a change of the model, or a refusal. The interesting
- * cases are random arguments that name a missing or closed record, or a too high amount.
+ * Each command calls the ledger and states the expected result: a change of the model, or a refusal. Random arguments
+ * also name closed records and amounts that are too high.
  */
 const commandRunners = {
   addMoney: (model: Model, ctx: Context, { target, amount }: CommandArguments) => {
@@ -76,7 +79,7 @@ const commandRunners = {
       steps: 1,
       state: 'open',
       total: 0,
-      expertGot: 0,
+      expertEarned: 0,
     }
     const take = () => {
       student.available -= amount
@@ -106,13 +109,13 @@ const commandRunners = {
       // Half of the runs only release the hold.
       const total = choice ? Math.min(amount, held) : 0
       const finish = () => {
-        const got = expertShare(paise(total), share)
-        const repaid = Math.min(expert.debt, got)
+        const earned = expertShare(paise(total), share)
+        const repaid = Math.min(expert.debt, earned)
         student.held -= held
         student.available += held - total
         expert.debt -= repaid
-        expert.earnings += got - repaid
-        Object.assign(session, { state: total > 0 ? 'settled' : 'over', total, expertGot: got, held: 0 })
+        expert.earnings += earned - repaid
+        Object.assign(session, { state: total > 0 ? 'settled' : 'closed', total, expertEarned: earned, held: 0 })
       }
       return attempt(session.state === 'open', finish, () =>
         settleFee(ctx, {
@@ -130,34 +133,34 @@ const commandRunners = {
       const back = choice ? session.total : amount
       const isAllowed = session.state === 'settled' && back > 0 && back <= session.total
       const give = () => {
-        const expertGives = Number((BigInt(back) * BigInt(session.expertGot)) / BigInt(session.total))
+        const expertGives = Number((BigInt(back) * BigInt(session.expertEarned)) / BigInt(session.total))
         const available = Math.min(expert.earnings, expertGives)
         expert.earnings -= available
         expert.debt += expertGives - available
         student.available += back
-        session.state = 'over'
+        session.state = 'closed'
       }
       return attempt(isAllowed, give, () => refundSession(ctx, { sessionId: session.id, amount: paise(back) }))
     }),
   requestPayout: (model: Model, ctx: Context, { target, amount, choice }: CommandArguments) => {
     const expert = pick(model.experts, target)
-    const asked = choice ? expert.earnings : amount
-    const payout: Payout = { id: randomUUID(), expert, amount: asked, state: 'asked' }
+    const requested = choice ? expert.earnings : amount
+    const payout: Payout = { id: randomUUID(), expert, amount: requested, state: 'requested' }
     const take = () => {
-      expert.earnings -= asked
+      expert.earnings -= requested
       model.payouts.push(payout)
     }
-    return attempt(asked > 0 && expert.earnings >= asked, take, () =>
-      post(ctx, randomUUID(), 'wallet_request_payout', [uuid(expert.id), uuid(payout.id), big(asked), text]),
+    return attempt(requested > 0 && expert.earnings >= requested, take, () =>
+      post(ctx, randomUUID(), 'wallet_request_payout', [uuid(expert.id), uuid(payout.id), big(requested), text]),
     )
   },
   endPayout: (model: Model, ctx: Context, { target, choice }: CommandArguments) =>
     withItem(model.payouts, target, (payout) => {
       const finish = () => {
         if (!choice) payout.expert.earnings += payout.amount
-        payout.state = choice ? 'paid' : 'over'
+        payout.state = choice ? 'paid' : 'closed'
       }
-      return attempt(payout.state === 'asked', finish, () =>
+      return attempt(payout.state === 'requested', finish, () =>
         post(ctx, randomUUID(), 'wallet_end_payout', [uuid(payout.id), sql`${choice}::boolean`, text]),
       )
     }),
@@ -165,7 +168,7 @@ const commandRunners = {
     withItem(model.payouts, target, (payout) => {
       const give = () => {
         payout.expert.earnings += payout.amount
-        payout.state = 'over'
+        payout.state = 'closed'
       }
       return attempt(payout.state === 'paid', give, () =>
         post(ctx, randomUUID(), 'wallet_payout_came_back', [uuid(payout.id), text]),
@@ -173,14 +176,14 @@ const commandRunners = {
     }),
   sendBack: (model: Model, ctx: Context, { target, amount, choice }: CommandArguments) => {
     const student = pick(model.students, target)
-    const asked = choice ? student.available : amount
-    const back: MoneyReturn = { id: randomUUID(), student, amount: asked, isOpen: true }
+    const requested = choice ? student.available : amount
+    const back: MoneyReturn = { id: randomUUID(), student, amount: requested, isOpen: true }
     const take = () => {
-      student.available -= asked
+      student.available -= requested
       model.returns.push(back)
     }
-    return attempt(asked > 0 && student.available >= asked, take, () =>
-      post(ctx, randomUUID(), 'wallet_send_back', [uuid(student.id), uuid(back.id), big(asked), text]),
+    return attempt(requested > 0 && student.available >= requested, take, () =>
+      post(ctx, randomUUID(), 'wallet_send_back', [uuid(student.id), uuid(back.id), big(requested), text]),
     )
   },
   endSendBack: (model: Model, ctx: Context, { target, choice }: CommandArguments) =>

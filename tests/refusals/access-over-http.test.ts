@@ -52,7 +52,7 @@ test.each(roles)('every request of the %s gets the answer of the access matrix',
       problems.push(...(await walkRow(row, { ...walk, onPage: (text) => collectLinks(role, findLinks(text)) })))
     }
   }
-  // Pages change nothing, so several are requested at once. Forms follow in their order.
+  // Pages change nothing, so several are requested at the same time. Forms follow in their order.
   const pages = rows.filter(({ method, path }) => method === 'GET' && path !== '/assets/*')
   await Promise.all(Array.from({ length: 3 }, () => walkNext(pages)))
   await walkNext(rows.filter(({ method }) => method === 'POST'))
@@ -88,13 +88,13 @@ test.each(roles)('the socket opens for the %s, and refuses the records and the a
   peer.socket.terminate()
 })
 
-test('every topic that belongs to somebody is among those of others', () => {
+test('every kind of topic with an owner is tested with topics of other people', () => {
   const open = ['expert', 'waiting']
   const kinds = new Set(listTopicsOfOthers().map((topic) => topic.split(':')[0]))
   expect([...kinds, ...open].toSorted()).toEqual(Object.keys(topicPolicies).toSorted())
 })
 
-test.each(roles)('every door of a prepared board of another expert is closed for the %s', async (role) => {
+test.each(roles)('every route of a prepared board of another expert is closed for the %s', async (role) => {
   const { 'prepared board': id, session } = cast.others
   const json = { 'Content-Type': 'application/json' }
   const answers = await Promise.all(
@@ -108,7 +108,7 @@ test.each(roles)('every door of a prepared board of another expert is closed for
       ['POST', `/boards/${session}/copy`, `{"from":"${id}"}`],
     ].map(async ([method = '', path = '', body]) => {
       const headers = { Origin: origin, Cookie: cast.cookies[role] ?? '', ...(body && json) }
-      // A newcomer is sent to the terms.
+      // A newcomer is redirected to the terms.
       const answer = await fetch(origin + path, { method, headers, redirect: 'manual', ...(body && { body }) })
       await answer.body?.cancel()
       return `${method} ${path} ${answer.status}`

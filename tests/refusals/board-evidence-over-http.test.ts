@@ -13,7 +13,7 @@ import { newRequest } from '#tests/sessions.ts'
 import { createCookie, createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// Tries to see the board of a session as everyone who did not draw it.
+// Tries to read the board of a session as everyone except its two people.
 const visits = useVisits()
 const { send, count, rows } = visits
 let cookies: Record<string, string>
@@ -50,7 +50,7 @@ const readPicture = async (who: string) =>
 const countReadings = () => count("select 1 from audit_log where act = 'board read' and thing_id = $1", [id])
 
 describe('the board of two people', () => {
-  test('is sent whole to a page of the previous version, and in parts to one that asks for them', async () => {
+  test('is sent as a whole to a page of the previous version, and in parts to a page that requests parts', async () => {
     const load = async (search: string) => {
       const answer = await send('GET', `/boards/${id}/changes${search}`, undefined, cookies.student)
       return (await answer.json()) as { last: number; changes: string[]; more?: boolean }

@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module'
 import { type Reached, reachedHeader } from '#tests/refusals/reached.ts'
 
 // Loaded into a tested product by NODE_OPTIONS=--import. It adds a header to the answer of a write: how far the request
-// came. The product itself has no part in it.
+// came. The product itself does not contain this code.
 
 const responses = new AsyncLocalStorage<ServerResponse>()
 const actions = new AsyncLocalStorage<ServerResponse>()
@@ -16,7 +16,7 @@ subscribe('http.server.request.start', (message) => {
 const hook = {
   runHandler<Result>({ method }: Request, handle: () => Result): Result {
     const response = responses.getStore()
-    // After an action the router runs the loaders of the page, as GET requests. They are no verbs.
+    // After an action the router runs the loaders of the page, as GET requests. Loaders are not verbs.
     if (!response || method === 'GET' || method === 'HEAD') return handle()
     mark(response, 'policy')
     return actions.run(response, handle)

@@ -217,7 +217,7 @@ export function listOddRequests({
       .flatMap(plainOf)
   }
 
-  /** No policy turns anyone away from them, so they get every method and odd headers, but as a visitor only. */
+  /** No policy protects these routes, so they get every method and odd headers, but only as a visitor. */
   function plainOf({ file, path }: (typeof plainRoutes)[number]): OddRequest[] {
     const send = (what: string, more: Partial<OddRequest> = {}): OddRequest => ({
       file,

@@ -1,4 +1,4 @@
-/** Values that no page sends. */
+/** Unusual values that no page sends. */
 export const oddValues = [
   '',
   ' ',
@@ -35,10 +35,10 @@ export const oddValues = [
   '🙂'.repeat(200),
 ]
 
-/** Values in JSON that are no texts. The last one cannot even become a text. */
+/** JSON values that are not strings. The last one cannot even be converted to a string. */
 export const oddJsonValues: unknown[] = [null, true, -1, 1e308, [], {}, [['a']], { toString: 1, valueOf: 1 }]
 
-/** Parts of a path that name no record. */
+/** Path segments that are not the id of a record. */
 export const oddParts = [
   'no-id',
   '%00',

@@ -33,7 +33,8 @@ export async function createPeopleAndRecords(dataDir: string) {
   const expert = await people.expert()
   const student = await people.student()
   const all = { student, expert, pending: await people.pendingExpert(), team: await people.team() }
-  // Wrong passwords lock an account for a while. Each of these may guess some times, which takes much of the time.
+  // Wrong passwords lock an account for a while, so these people send such requests in turn. There are few of them,
+  // because each password check is slow.
   const spares = {
     student: await createSpares(people.student),
     expert: await createSpares(people.expert),

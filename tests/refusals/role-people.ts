@@ -50,7 +50,7 @@ export async function createRolePeople(people: People, visits: Visits) {
   async function createPerson({ role, teamRole }: NonNullable<AccessRole['account']>) {
     if (role === 'team') {
       const member = await people.team(teamRole)
-      // On a busy machine the walk takes longer than a confirmed password counts.
+      // On a busy machine the test takes longer than a confirmed password is valid.
       await visits.rows(`update sign_ins set password_confirmed_at = now() + '1 hour' where profile_id = $1`, [
         member.person.id,
       ])

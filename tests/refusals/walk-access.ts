@@ -39,14 +39,14 @@ export const missingRecords = new Set([
 /** Sends the request of a row as this person. Returns one sentence for each difference from the matrix. */
 export async function walkRow(row: AccessRow, walk: Walk): Promise<string[]> {
   const access = row.access[walk.role] ?? 'no'
-  const tries = row.record
+  const attempts = row.record
     ? [
         { whose: 'another’s', id: walk.others[row.record], expected: access === 'own' ? ('no' as const) : access },
         { whose: 'their own', id: walk.own[row.record], expected: access === 'own' ? ('yes' as const) : access },
       ].filter(({ id }) => id !== undefined)
     : [{ whose: '', id: walk.records[row.file] ?? randomUUID(), expected: access }]
   const problems: string[] = []
-  for (const { whose, id = '', expected } of tries) {
+  for (const { whose, id = '', expected } of attempts) {
     // A request of the router (.data) runs only the action. A form would also run the loader, which may redirect.
     const isRouterRequest = row.method === 'POST' && row.record !== null && row.file.endsWith('.tsx')
     const path = `${row.path.replace(/:\w+|\*/, id)}${isRouterRequest ? '.data' : ''}`

@@ -106,7 +106,7 @@ export const functionsOf: Record<string, string[]> = {
 type Reason = { tables: string[] | 'every table'; why: string }
 
 const names = 'A list shows names and photos, and one page of it is one statement.'
-const history = 'The team reads a person’s history from all rooms at once, and never writes it.'
+const history = 'The team reads a person’s history from all rooms, and never writes it.'
 
 /** The tables that a room reads from rooms below it, and why it does not call their functions. */
 export const reads: Record<string, Reason[]> = {

@@ -3,7 +3,7 @@ import type { SearchCase } from '#tests/search/search-case.ts'
 /**
  * 60 queries of Indian students, written from the visible profiles in `demo/people` and from the list of subjects.
  * Their author had read neither the synonyms nor the two other files of queries. The commit that adds this file
- * contains nothing else. A query stays as it is, also when the search does not answer it.
+ * contains nothing else. A query is never changed, even if the search does not answer it.
  */
 export const secondHeldOutQueries: readonly SearchCase[] = [
   // School and entrance examinations

@@ -26,14 +26,14 @@ describe('the scanner', () => {
     expect(await scanner.isInfected(Buffer.alloc(0))).toBe(false)
   })
 
-  test('keeps files apart that are scanned at the same time', async () => {
+  test('does not mix up files that are scanned at the same time', async () => {
     const scanner = createClamd(clamd)
     const files = Array.from({ length: 20 }, (_, index) => (index % 3 === 0 ? infectedPdf : pdfBytes))
     const found = await Promise.all(files.map((file) => scanner.isInfected(file)))
     expect(found).toEqual(files.map((file) => file === infectedPdf))
   })
 
-  test('does not call a file clean that is too large for it, or that it does not answer for', async () => {
+  test('does not report a file as clean when it is too large or the scanner does not answer', async () => {
     const small = await startClamd({ maxBytes: 2 ** 20 })
     const scanner = createClamd(small, { timeoutMs: 300 })
     expect(await createClamd(small).isInfected(pdfBytes)).toBe(false)

@@ -60,7 +60,7 @@ describe('on the login page', () => {
     ['the user cancels', () => ({}), cancel, 'The passkey was not used. You can try again.'],
     ['the network fails', networkFailure, () => null, 'Network error. Please check your connection and try again.'],
     [
-      'there were too many tries',
+      'there were too many attempts',
       () => Response.json({ refusal: { code: 'too_many_attempts', text: 'Too many.' } }, { status: 429 }),
       () => null,
       'Too many.',

@@ -20,6 +20,6 @@ test('during an upload, the button has no description, because the accepted file
   await expectAccessible()
 })
 
-function open(first: PhotoState) {
-  return openComponent(<PhotoField name="Asha Verma" currentUrl={null} first={first} />)
+function open(initialState: PhotoState) {
+  return openComponent(<PhotoField name="Asha Verma" currentUrl={null} initialState={initialState} />)
 }

@@ -19,15 +19,18 @@ type Props = {
   /** Called after the server has saved or removed the photo. */
   onChanged?(url: string | null): void
   /** The initial state, set only by the component gallery. */
-  first?: PhotoState
+  initialState?: PhotoState
 }
 
 /**
  * Lets users drop, choose or take a photo, crop it and upload it. Until the upload is done, a preview is shown and the
  * old photo stays saved.
  */
-export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
-  const { state, changedUrl, choose, upload, remove, cancelCrop, cancelUpload } = usePhotoUpload({ onChanged, first })
+export function PhotoField({ name, currentUrl, onChanged, initialState }: Props) {
+  const { state, changedUrl, choose, upload, remove, cancelCrop, cancelUpload } = usePhotoUpload({
+    onChanged,
+    initialState,
+  })
   const fileInput = useRef<HTMLInputElement>(null)
   const cameraInput = useRef<HTMLInputElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
@@ -35,7 +38,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
   const textId = useId()
   const isUploading = state.kind === 'uploading'
   const busy = isUploading || state.kind === 'removing'
-  const { isOver, zone } = useDrop((file) => void choose(file), busy)
+  const { isOver, dropProps } = useDrop((file) => void choose(file), busy)
   const url = changedUrl === undefined ? currentUrl : changedUrl
 
   // The remove button disappears with the photo, so the focus must move.
@@ -67,7 +70,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
     <div
       role="group"
       aria-labelledby={labelId}
-      {...zone}
+      {...dropProps}
       className={cx(
         'flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-dashed p-5 transition-colors',
         isOver ? 'border-accent bg-float' : 'border-line-strong',

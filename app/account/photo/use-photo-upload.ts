@@ -17,11 +17,11 @@ export type PhotoState =
 /** Toasts share this id, so that a new one replaces the previous one. */
 const toastId = 'profile-photo'
 
-type Options = { onChanged: ((url: string | null) => void) | undefined; first: PhotoState | undefined }
+type Options = { onChanged: ((url: string | null) => void) | undefined; initialState: PhotoState | undefined }
 
 /** Handles choosing, cropping, uploading and removing a photo, and the error texts. */
-export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options) {
-  const [state, setState] = useState(first)
+export function usePhotoUpload({ onChanged, initialState = { kind: 'idle' } }: Options) {
+  const [state, setState] = useState(initialState)
   // Undefined until the photo changes here; null after it was removed.
   const [changedUrl, setChangedUrl] = useState<string | null>()
   const runningUpload = useRef<AbortController>(null)

@@ -27,10 +27,10 @@ declare global {
   }
 }
 
-/** Props of a form whose early submit waits for the scripts. The browser sends other forms at once. */
+/** Props of a form whose early submit waits for the scripts. The browser sends other forms immediately. */
 export const waitsForScripts = { 'data-waits': '' }
 
-/** Props of a button that an inline script of the page handles at once. */
+/** Props of a button that an inline script of the page handles immediately. */
 export const isInstant = { 'data-instant': '' }
 
 /** Props of a button that opens a file chooser, which browsers allow only for the user's own event. */

@@ -1,16 +1,16 @@
 import { type EarlyTaps, isMarked, mark, type PressedControl, unmark } from '#app/base/taps/early-taps.ts'
 
 /** Starts an action that needs the user's own event, such as opening the share sheet. */
-type ActAtOnce = (control: HTMLElement) => Promise<unknown> | undefined
+type ActImmediately = (control: HTMLElement) => Promise<unknown> | undefined
 
 /**
- * Records presses until React has hydrated the page, and shows each control as pressed at once. Links, summaries,
+ * Records presses until React has hydrated the page, and shows each control as pressed immediately. Links, summaries,
  * popovers and plain forms work without scripts and are left to the browser.
  *
  * React does not receive the recorded events. It would handle some of them during hydration, and the replay would
  * repeat those. Other listeners of the window still receive the events, and start React.
  */
-export function recordTaps(actAtOnce: ActAtOnce): void {
+export function recordTaps(actImmediately: ActImmediately): void {
   const finished = new AbortController()
   const taps: EarlyTaps = {
     pressed: [],
@@ -83,7 +83,7 @@ export function recordTaps(actAtOnce: ActAtOnce): void {
     const { chooser } = control.dataset
     // The chosen file stays in its field until React has hydrated it.
     if (chooser) return document.getElementById(chooser)?.click()
-    const result = actAtOnce(control)
+    const result = actImmediately(control)
     if (result) taps.results.set(control, result)
     hold({ control })
   }

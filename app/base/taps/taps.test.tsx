@@ -9,11 +9,11 @@ import { replayTaps } from '#app/base/taps/replay-taps.ts'
 
 /** The effects of React's handlers, in order. */
 let effects: string[] = []
-const actAtOnce = vi.fn<(control: HTMLElement) => Promise<unknown> | undefined>()
+const actImmediately = vi.fn<(control: HTMLElement) => Promise<unknown> | undefined>()
 
 beforeEach(() => {
   effects = []
-  actAtOnce.mockReset()
+  actImmediately.mockReset()
 })
 afterEach(() => {
   window.samjhaoTaps?.finish()
@@ -26,7 +26,7 @@ function openPage(page: ReactNode) {
   const root = document.createElement('div')
   root.innerHTML = renderToString(page)
   document.body.append(root)
-  recordTaps(actAtOnce)
+  recordTaps(actImmediately)
   return {
     find: <E extends HTMLElement = HTMLElement>(selector: string) => root.querySelector(selector) as E,
     async hydrate() {
@@ -53,7 +53,7 @@ const button = (label: string, more = {}) => (
 )
 
 describe('a press before React is ready', () => {
-  test('is shown at once and has its effect exactly once', async () => {
+  test('is shown immediately and has its effect exactly once', async () => {
     const { find, hydrate } = openPage(button('Filters'))
     const filters = find('button')
     filters.click()
@@ -138,20 +138,20 @@ describe('a press before React is ready', () => {
 })
 
 describe('an action that needs the user’s own event', () => {
-  test('runs at once, and React receives its result', async () => {
-    actAtOnce.mockResolvedValue('copied')
+  test('runs immediately, and React receives its result', async () => {
+    actImmediately.mockResolvedValue('copied')
     const share = ({ currentTarget }: { currentTarget: Element }) =>
       void takeEarlyResult(currentTarget)?.then((result) => effects.push(String(result)))
     const { find, hydrate } = openPage(button('Share', { onClick: share }))
     find('button').click()
-    expect(actAtOnce).toHaveBeenCalledExactlyOnceWith(find('button'))
+    expect(actImmediately).toHaveBeenCalledExactlyOnceWith(find('button'))
     await hydrate()
     await expect.poll(() => effects).toEqual(['copied'])
     find('button').click()
     expect(effects).toEqual(['copied'])
   })
 
-  test('opens a file chooser at once, and the chosen file is reported', async () => {
+  test('opens a file chooser immediately, and the chosen file is reported', async () => {
     const { find, hydrate } = openPage(
       <>
         {button('Add a file', opensChooser('file'))}

@@ -31,7 +31,10 @@ type Options = {
 
 export type CodeEditor = ReturnType<typeof createCodeEditor>
 
-/** An editor of the code of a board, equal on all pages that show it. Undo takes back the steps of this page only. */
+/**
+ * Creates an editor for the code of a board. All pages that show the code stay in sync. Undo reverts only the changes
+ * of this page.
+ */
 export function createCodeEditor(options: Options) {
   const { parent, board, describedBy } = options
   const { doc, presence } = board

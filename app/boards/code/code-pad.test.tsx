@@ -21,7 +21,7 @@ afterEach(() => {
   document.removeEventListener('selectionchange', ignoreSelection, true)
 })
 
-/** The pads of both people. */
+/** Opens the code pads of both people. */
 function openPads({ subjects = ['Programming'] }: { subjects?: string[] } = {}) {
   const asha = render(<CodePad board={boards.asha} otherName="Ravi" subjects={subjects} canWrite />)
   const ravi = render(<CodePad board={boards.ravi} otherName="Asha" subjects={subjects} canWrite />)
@@ -295,7 +295,7 @@ test('the pad is accessible', async () => {
   const { asha } = openPads()
   asha.write(0, 'x = 1')
   await expectAccessible(asha.container)
-  const readAlong = asha.parts.getByRole('button', { name: 'Read along with Ravi' })
+  const readAlong = asha.parts.getByRole('button', { name: 'Scroll with Ravi' })
   expect(readAlong.getAttribute('aria-pressed')).toBe('true')
   await userEvent.click(readAlong)
   expect(readAlong.getAttribute('aria-pressed')).toBe('false')

@@ -16,15 +16,15 @@ export type CodePadProps = {
   otherName: string | null
   /** False before the call and after it. */
   canWrite: boolean
-  /** The subjects of the expert. They decide which languages are offered first. */
+  /** The subjects of the expert, which determine the languages that are offered first. */
   subjects?: readonly string[]
 }
 
 const noSubjects: readonly string[] = []
 
 /**
- * The code that both people of a session write. It fills its box. The surface around it says whether the board is
- * stored, as for drawings.
+ * The code editor that both people of a session use. It fills its container. The component around it shows whether the
+ * board is saved, as for drawings.
  */
 export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: CodePadProps) {
   const hintId = useId()
@@ -87,7 +87,7 @@ export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: C
               />
               {otherName !== null && (
                 <IconButton
-                  label={`Read along with ${otherName}`}
+                  label={`Scroll with ${otherName}`}
                   icon={<Eye className="size-5" aria-hidden="true" />}
                   aria-pressed={isReadingAlong}
                   className="aria-pressed:bg-float aria-pressed:text-accent"

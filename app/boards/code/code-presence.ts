@@ -5,11 +5,11 @@ import type * as Y from 'yjs'
 /** The presence field of the pad. The board beside it uses other fields. */
 const field = 'code'
 
-/** The state of its pad that a page sends. A page of another version may send anything else. */
+/** The presence of the code pad that a page sends. A page of another version may send something else. */
 type CodePresence = {
   /** Null while the editor does not have the focus. */
   selection: { anchor: CodePosition; head: CodePosition } | null
-  /** The first visible line, and how often its person has scrolled. */
+  /** The first visible line, and the number of times that the person has scrolled. */
   top: CodePosition | null
   scrolls: number
 }
@@ -17,7 +17,7 @@ type CodePresence = {
 /** Its positions are not checked yet; `findVisibleIndex` checks them. */
 type OtherPresence = { anchor: unknown; head: unknown; top: unknown; scrolls: number }
 
-/** Sends to the other page where this person reads and writes. */
+/** Sends the cursor and the scroll position of this person to the other page. */
 export function createOwnPresence(presence: Awareness, text: Y.Text) {
   let own: CodePresence = { selection: null, top: null, scrolls: 0 }
   const send = (changes: Partial<CodePresence>) => {

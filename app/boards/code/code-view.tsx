@@ -7,7 +7,7 @@ import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 
 type Props = {
   code: string
-  /** As it was stored: anything that is not a language of ours is plain text. */
+  /** The stored value. An unknown language is shown as plain text. */
   language: unknown
 }
 

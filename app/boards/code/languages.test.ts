@@ -39,6 +39,6 @@ test('every language is offered once, for every subject of the catalogue', () =>
   }
 })
 
-test.each([undefined, null, 7, '', 'constructor', '__proto__', {}, ['python']])('%j is no language', (id) => {
+test.each([undefined, null, 7, '', 'constructor', '__proto__', {}, ['python']])('%j is not a language', (id) => {
   expect(findLanguage(id)).toBeNull()
 })

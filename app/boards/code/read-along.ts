@@ -5,7 +5,10 @@ import type * as Y from 'yjs'
 import { listOthers, type OwnPresence } from '#app/boards/code/code-presence.ts'
 import { findVisibleIndex } from '#app/boards/code/shared-code.ts'
 
-/** A scroll within this time after an input, or after another own scroll, was made by this person. Phones may be slow. */
+/**
+ * A scroll counts as made by this person within this time after an input or after their previous scroll. Phones may be
+ * slow.
+ */
 const ownScrollMs = 500
 /** After own input, this page does not follow the other person for this long. */
 const undisturbedMs = 5_000
@@ -14,7 +17,7 @@ const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 type Options = { text: Y.Text; presence: Awareness; own: OwnPresence; isOn(): boolean }
 
-/** Sends to the other page where this person scrolls, and follows the other person's scrolling. */
+/** Sends the scroll position of this person to the other page, and follows the scrolling of the other person. */
 export function readAlong(options: Options): Extension {
   return ViewPlugin.define((view) => new ReadAlong(view, options))
 }
@@ -77,7 +80,7 @@ class ReadAlong {
     this.#follow()
   }
 
-  /** Shows what the other person sees, as soon as this person has done nothing for a while. */
+  /** Scrolls to what the other person sees, once this person has done nothing for a while. */
   #follow(): void {
     clearTimeout(this.#followTimer)
     if (!this.#options.isOn()) return

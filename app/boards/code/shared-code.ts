@@ -19,8 +19,8 @@ export function getCodeSettings(doc: Y.Doc): Y.Map<unknown> {
 
 /** Replaces a part of the visible text. */
 export function replaceText(text: Y.Text, { from, to, insert }: { from: number; to: number; insert: string }): void {
-  // From the end, so that earlier positions stay right. Each run separately, because the values between two runs would
-  // make one long deletion remove other characters.
+  // Starts at the end, so that earlier positions stay valid. Deletes each run separately, because values between two
+  // runs would make a single deletion remove other characters.
   for (const { shared, visible, length } of listRuns(text).toReversed()) {
     const [start, end] = [Math.max(from, visible), Math.min(to, visible + length)]
     if (end > start) text.delete(shared + start - visible, end - start)

@@ -3,10 +3,12 @@ import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import * as Y from 'yjs'
 import { replaceText } from '#app/boards/code/shared-code.ts'
 
-/** Marks what the shared text wrote into the editor. */
+/** Marks editor changes that come from the shared text. */
 export const fromSharedText = Annotation.define<true>()
 
-/** Keeps the editor and the shared text equal. `origin` marks the changes of this editor, so that it can undo them. */
+/**
+ * Keeps the editor and the shared text in sync. `origin` marks the changes of this editor, so that it can undo them.
+ */
 export function syncText(text: Y.Text, origin: object): Extension {
   return ViewPlugin.define((view) => new TextSync(view, text, origin))
 }
@@ -30,7 +32,7 @@ class TextSync {
     if (!docChanged || transactions.some((transaction) => transaction.annotation(fromSharedText))) return
     const text = this.#text
     const replace = () => {
-      // From the end, so that the earlier positions stay right.
+      // Starts at the end, so that earlier positions stay valid.
       const parts: { from: number; to: number; insert: string }[] = []
       changes.iterChanges((from, to, _fromNew, _toNew, inserted) =>
         parts.push({ from, to, insert: inserted.toString() }),
@@ -63,7 +65,7 @@ class TextSync {
     this.#view.dispatch({
       changes: changeSet,
       annotations: fromSharedText.of(true),
-      // Shows the person what they took back.
+      // Moves the cursor to the undone change.
       ...(isOwnUndo && { selection: { anchor: changeSet.mapPos(last.to ?? last.from, 1) }, scrollIntoView: true }),
     })
   }

@@ -40,8 +40,8 @@ type Options = {
 }
 
 /**
- * Connects a board to the other page over a data channel: each change travels at once. When a page opens the board, both
- * send what the other lacks.
+ * Connects a board to the other page over a data channel, which sends each change immediately. When a page opens the
+ * board, both pages send the changes that the other page does not have.
  */
 export function connectBoardChannel({ doc, presence, channel, onLive }: Options) {
   const stopping = new AbortController()
@@ -54,11 +54,11 @@ export function connectBoardChannel({ doc, presence, channel, onLive }: Options)
   })
   channel.addEventListener('close', forgetPresence, { signal })
   doc.on('update', onChange)
-  // Also what only says that this page is still here: after half a minute of silence, the other page forgets it.
+  // This includes keep-alive updates: after half a minute without one, the other page forgets this page.
   presence.on('update', onPresence)
 
   return {
-    /** Whether what was sent before has left this page. */
+    /** Whether all earlier messages have left this page. */
     isFree: () => channel.readyState === 'open' && channel.bufferedAmount === 0,
     sendLive: (message: string) => send(kinds.live, new TextEncoder().encode(message)),
     disconnect(): void {

@@ -32,7 +32,7 @@ const note = (text: string): NewElement => ({
   text,
 })
 
-/** Two pages whose changes are exchanged with `sync`. */
+/** Opens two pages. `sync` exchanges their changes. */
 function openTwo() {
   const [left, right] = [new Y.Doc(), new Y.Doc()]
   const sync = () => {
@@ -117,7 +117,7 @@ test('pages keep their order when both insert after the same page', () => {
   expect(new Set(ids)).toEqual(new Set([firstPageId, one, two, last]))
 })
 
-test('removing a page removes what is on it, and the first page stays', () => {
+test('removing a page removes its content, and the first page stays', () => {
   const { asha } = openTwo()
   const page = asha.addPage(firstPageId, { paper: 'grid' }) as string
   asha.add({ ...note('on the second page'), page })

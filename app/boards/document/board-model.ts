@@ -12,7 +12,7 @@ import { orderBetween } from '#app/boards/document/order.ts'
 import { encodePoints } from '#app/boards/document/points.ts'
 import { boardPagesMax } from '#kernel/limits.ts'
 
-/** The page that every board has without a stored value, so that two people who begin at once share it. */
+/** The page that every board has without a stored value, so that two people who begin at the same time share it. */
 export const firstPageId = 'first'
 const firstPage: BoardPage = { id: firstPageId, order: 'a', paper: 'plain' }
 
@@ -64,7 +64,7 @@ export function createBoardModel(doc: Y.Doc) {
     pages: () => pages,
     elements: () => elements,
     get: (id: string) => elements.get(id),
-    /** Reports changed elements, from any page. */
+    /** Reports changed elements, whichever page changed them. */
     onElements(listener: (changes: ElementChange[]) => void) {
       elementListeners.add(listener)
       return () => void elementListeners.delete(listener)
@@ -103,7 +103,7 @@ export function createBoardModel(doc: Y.Doc) {
       const { id: _id, ...stored } = page
       write(() => storedPages.set(id, { ...stored, ...changed }))
     },
-    /** Removes a page with all that is on it. The first page always exists, so it is only cleared. */
+    /** Removes a page and its content. The first page always exists, so it is only cleared. */
     removePage(id: string): void {
       write(() => {
         storedPages.delete(id)

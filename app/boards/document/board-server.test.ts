@@ -15,7 +15,7 @@ const slowBytesPerSecond = 12_500
 
 type Line = { bytesPerSecond: number; stopsAfter?: number }
 
-/** Answers over a line that carries this many bytes in a second, and that may stop. */
+/** Responds over a connection with this many bytes per second. The connection may stall. */
 function startServer(answer: (url: string) => unknown, { bytesPerSecond, stopsAfter = Infinity }: Line) {
   const urls: string[] = []
   vi.stubGlobal('fetch', async (url: string, { body, signal }: RequestInit) => {
@@ -42,7 +42,7 @@ function startServer(answer: (url: string) => unknown, { bytesPerSecond, stopsAf
   return urls
 }
 
-/** The changes of a board with this many random texts, which no line makes shorter. */
+/** The changes of a board with this many random texts, which cannot be compressed. */
 function writeBoard(texts: number): Uint8Array[] {
   const doc = new Y.Doc()
   const changes: Uint8Array[] = []
@@ -72,7 +72,7 @@ test('a large board is loaded over a slow line', async () => {
   expect(countElements(Y.mergeUpdates((answer as { changes: Uint8Array[] }).changes))).toBe(500)
 })
 
-test('a line that stops in the middle is lost', async () => {
+test('a connection that stalls in the middle counts as lost', async () => {
   const changes = writeBoard(500)
   startServer(() => ({ last: 500, changes: changes.map(toBase64) }), {
     bytesPerSecond: slowBytesPerSecond,

@@ -111,7 +111,7 @@ const liveMessage = z.discriminatedUnion('type', [
   /** The new end of a shape or a line. */
   z.object({ type: z.literal('to'), id, x: coordinate, y: coordinate }),
   z.object({ type: z.literal('end'), id }),
-  /** The drawing came to nothing. */
+  /** The drawing was cancelled. */
   z.object({ type: z.literal('cancel'), id }),
 ])
 export type LiveMessage = z.infer<typeof liveMessage>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type LiveDrawing, receiveDrawings, sendDrawing } from '#app/boards/document/live-drawings.ts'
 
-/** Two ends without a line between them: what one sends, the other receives at once. */
+/** Two directly connected pages: each message arrives immediately. */
 function openLine() {
   const listeners = new Set<(message: string) => void>()
   const line = { isFree: true, sent: [] as string[] }
@@ -31,7 +31,7 @@ const begin = (kind: LiveDrawing['kind'] = 'pen'): LiveDrawing => ({
   isFinished: false,
 })
 
-test('a growing stroke is the same on the other page, and each point travels once', () => {
+test('a growing stroke is the same on the other page, and each point is sent once', () => {
   const { line, live, received } = openLine()
   const drawing = begin()
   const sending = sendDrawing(live, drawing)
@@ -47,7 +47,7 @@ test('a growing stroke is the same on the other page, and each point travels onc
   expect(Math.max(...line.sent.slice(1).map(({ length }) => length))).toBeLessThan(60)
 })
 
-test('points that waited travel when the line is free, also while the pen rests', async () => {
+test('waiting points are sent when the channel is free, even while the pen does not move', async () => {
   const { line, live, received } = openLine()
   const drawing = begin()
   const sending = sendDrawing(live, drawing)
@@ -61,7 +61,7 @@ test('points that waited travel when the line is free, also while the pen rests'
   expect(line.sent).toHaveLength(sent + 1)
 })
 
-test('points wait while the line is busy, and travel together afterwards', () => {
+test('points wait while the channel is busy, and are sent together afterwards', () => {
   const { line, live, received } = openLine()
   const drawing = begin()
   const sending = sendDrawing(live, drawing)
@@ -90,7 +90,7 @@ test('a shape sends only its end', () => {
   expect(copy?.points.at(-1)?.slice(0, 2)).toEqual([300, 200])
 })
 
-test('messages that our pages would not send change nothing, and drawings stay few and short', () => {
+test('messages that our pages would not send change nothing, and drawings are limited in number and length', () => {
   const { live, received } = openLine()
   sendDrawing(live, begin())
   const points = () => [...received.list()].map((drawing) => drawing.points.length)

@@ -19,12 +19,12 @@ export type LiveDrawing = {
   isFinished: boolean
 }
 
-/** A person has one unfinished drawing, and traces of the laser that fade. */
+/** One unfinished drawing, and several fading traces of the laser pointer. */
 const drawingsMax = 8
 /** A finished drawing is dropped after this time, because its element should have arrived. */
 export const drawingKeptMs = 5_000
 
-/** How soon to try again after the line was busy. */
+/** The delay before the next attempt while the channel is busy. */
 const retryEveryMs = 20
 
 /** The unfinished drawings of the other page. Messages that our pages would not send change nothing. */
@@ -39,9 +39,9 @@ export function receiveDrawings(live: SharedBoard['live'], onChange: () => void,
   })
   return {
     list: () => drawings.values(),
-    /** The finished element has arrived, or the drawing is too old to be shown. */
+    /** Called when the finished element has arrived, or the drawing is too old to be shown. */
     remove: (id: string) => void drawings.delete(id),
-    /** The other page has closed its board, or cannot be reached. It will not finish its drawing here. */
+    /** Called when the other page has closed its board, or cannot be reached, and so will not finish its drawing. */
     clear: () => drawings.clear(),
     stop,
   }
@@ -51,7 +51,7 @@ export function receiveDrawings(live: SharedBoard['live'], onChange: () => void,
     if (!points) return
     const { id, page, kind, colour, size, pressure } = drawing
     drawings.delete(id)
-    // The end of an earlier drawing was lost.
+    // If the end of an earlier drawing was lost, the drawing is removed now.
     for (const earlier of drawings.values()) if (!earlier.isFinished) drawings.delete(earlier.id)
     const [oldest] = drawings.keys()
     if (drawings.size >= drawingsMax && oldest) drawings.delete(oldest)
@@ -72,8 +72,8 @@ export function receiveDrawings(live: SharedBoard['live'], onChange: () => void,
 }
 
 /**
- * Sends an unfinished drawing while it grows: only what is new, and only after the channel has sent what came before.
- * So drawings never delay the voice.
+ * Sends an unfinished drawing while it grows: only its new points, and only after the channel has sent the earlier
+ * ones. So drawings never delay the voice.
  */
 export function sendDrawing(live: SharedBoard['live'], drawing: LiveDrawing) {
   const isStroke = drawing.kind === 'pen' || drawing.kind === 'marker' || drawing.kind === 'laser'
@@ -85,7 +85,10 @@ export function sendDrawing(live: SharedBoard['live'], drawing: LiveDrawing) {
   let last = { x, y }
   send({ type: 'start', id, page, kind, colour, size, pressure, x, y, points: encodeFrom(0) })
   return {
-    /** Call this when points were added. What the line cannot take yet is sent soon, also when the pen rests. */
+    /**
+     * Call this when points were added. Points that the channel cannot send yet are sent soon, even while the pen does
+     * not move.
+     */
     update,
     end,
     cancel(): void {

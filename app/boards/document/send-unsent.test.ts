@@ -7,7 +7,7 @@ import { unsentKey } from '#app/boards/document/unsent-key.ts'
 
 const boardId = '0199c0de-0000-7000-8000-000000000001'
 
-/** What one page has drawn: one change for each text. */
+/** The changes of a page that drew these texts, one change for each text. */
 function drawTexts(...texts: string[]): Uint8Array[] {
   const doc = new Y.Doc()
   const changes: Uint8Array[] = []
@@ -46,7 +46,7 @@ function openTab(changes: Uint8Array[], answer: (texts: string[]) => Answer<{ la
 const accepted = { last: 1 }
 const refused = (code: string) => ({ refusal: { code, text: `refused: ${code}` } })
 
-test('what a page could not store is stored by the page after the call, and then forgotten', async () => {
+test('changes that a page could not store are stored by the page after the call, and then deleted', async () => {
   const tab = openTab(drawTexts('one', 'two'), () => accepted)
   expect(await tab.send()).toEqual({ problem: null })
   expect(tab.storedTexts()).toEqual(['one', 'two'])
@@ -63,7 +63,7 @@ test('without a connection everything is kept for the next attempt', async () =>
   expect(tab.storedTexts()).toEqual(['one'])
 })
 
-test('only the changes that the server refuses are left out, with words', async () => {
+test('only the changes that the server refuses are left out, with the reason', async () => {
   const changes = ['one', 'two', 'three', 'erased', 'four'].flatMap((text) => drawTexts(text))
   const tab = openTab(changes, (texts) => (texts.includes('erased') ? refused('board_keeps_others') : accepted))
   expect(await tab.send()).toEqual({ problem: 'refused: board_keeps_others' })

@@ -7,15 +7,15 @@ import { findWriters } from '#domain/boards/rules.ts'
 import { boardUpdateMaxBytes } from '#kernel/limits.ts'
 
 type Options = { boardId: string; server?: BoardServer; storage?: SafeStorage }
-/** 'later': the server could not be reached, or takes no more in this minute. */
+/** 'later': the server cannot be reached, or the limit of changes per minute is used up. */
 type Sent = 'later' | { problem: string | null }
 
-/** They may be stored at another time. */
-const lastingRefusals = new Set(['board_full', 'prepared_board_full'])
+/** The changes are kept after these refusals, because they may be stored later. */
+const keptRefusals = new Set(['board_full', 'prepared_board_full'])
 
 /**
- * Stores what an earlier page of this tab could not store, after the call. Then the server keeps what belongs to the
- * other person, so a change that it refuses is divided until only the refused parts are left out.
+ * After the call, stores the changes that an earlier page of this tab could not store. The server then refuses changes
+ * to content of the other person. A refused group of changes is split, until only the refused changes are left out.
  */
 export async function sendUnsent({
   boardId,
@@ -38,7 +38,7 @@ export async function sendUnsent({
     if (canBeDivided) waiting.unshift(...halves(group))
     else if (typeof answer === 'object' && 'refusal' in answer) {
       problem = answer.refusal.text
-      if (lastingRefusals.has(answer.refusal.code)) {
+      if (keptRefusals.has(answer.refusal.code)) {
         keep([group, ...waiting])
         return { problem }
       }
@@ -52,7 +52,7 @@ export async function sendUnsent({
   }
 }
 
-/** What an earlier page of this tab could not store. Empty if another version of the page stored it. */
+/** The changes that an earlier page of this tab could not store. Empty if another version of the page kept them. */
 export function readUnsent(storage: SafeStorage, boardId: string): Uint8Array[] {
   try {
     const stored = storage.getItem(unsentKey(boardId))

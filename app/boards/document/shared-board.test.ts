@@ -14,7 +14,7 @@ afterEach(() => {
   for (const board of open.splice(0)) board.close()
 })
 
-/** A server in memory. 'down': it cannot be reached. */
+/** Starts a server in memory. 'down': it cannot be reached. */
 function startServer() {
   const changes: Uint8Array[] = []
   const listeners = new Set<(state: { last: number }) => void>()
@@ -76,7 +76,7 @@ function openPage({ port, watch }: ReturnType<typeof startServer>, memory = new 
   }
 }
 
-test('changes travel through the server alone', async () => {
+test('changes reach the other page through the server alone', async () => {
   const server = startServer()
   const [asha, ravi] = [openPage(server), openPage(server)]
   asha.write('F = m a')
@@ -139,7 +139,7 @@ test('the presence of the other page is known until its channel closes', async (
   expect(others()).toEqual([])
 })
 
-test('the cursor of a board that is closed disappears from the other page at once', async () => {
+test('the cursor of a closed board disappears from the other page immediately', async () => {
   const server = startServer()
   const [asha, ravi] = [openPage(server), openPage(server)]
   const channels = createChannels()
@@ -151,7 +151,7 @@ test('the cursor of a board that is closed disappears from the other page at onc
   await expect.poll(() => ravi.board.presence.getStates().size).toBe(1)
 })
 
-test('a page where nothing moves stays known to the other page', async () => {
+test('a page without any activity stays known to the other page', async () => {
   const { asha, ravi, close } = openConnectedBoards()
   const renewals = () => ravi.presence.meta.get(asha.doc.clientID)?.clock
   asha.presence.setLocalStateField('cursor', null)
@@ -264,7 +264,7 @@ test('a board that arrives in parts is shown when it is complete, and a lost par
   expect(loads).toEqual([0, 1, 1, 2])
 })
 
-test('after a loss, less is stored at once', async () => {
+test('after a lost request, the next request is smaller', async () => {
   const server = startServer()
   const asha = openPage(server)
   await expect.poll(() => asha.board.view().status).toBe('ready')
@@ -272,7 +272,7 @@ test('after a loss, less is stored at once', async () => {
   const sizes: number[] = []
   server.port.store = (data, options) => {
     sizes.push(data.length)
-    // A line on which only short requests arrive.
+    // A connection on which only short requests arrive.
     return data.length > 20_000 ? Promise.resolve('lost') : store(data, options)
   }
   for (let n = 0; n < 40; n += 1) asha.write(`${n} ${randomUUID().repeat(100)}`)
@@ -286,7 +286,7 @@ test('after a loss, less is stored at once', async () => {
   await expect.poll(() => reader.texts().length).toBe(40)
 })
 
-test('a change on its way is kept when the board closes and the server cannot be reached', async () => {
+test('a change that is being sent is kept when the board closes and the server cannot be reached', async () => {
   const server = startServer()
   const asha = openPage(server)
   await expect.poll(() => asha.board.view().status).toBe('ready')
@@ -303,7 +303,7 @@ test('a change on its way is kept when the board closes and the server cannot be
   await expect.poll(reader.texts).toEqual(['on its way'])
 })
 
-test('changes of a page that closes are stored at once', async () => {
+test('changes of a page that closes are stored immediately', async () => {
   const server = startServer()
   const asha = openPage(server)
   asha.write('just in time')
@@ -351,7 +351,7 @@ test('a board that cannot be loaded says so until it can', async () => {
   await expect.poll(() => asha.board.view()).toMatchObject({ status: 'ready', isLost: false })
 })
 
-test('a full board stores what was deleted, even after a change that does not fit', async () => {
+test('a full board stores deletions, even after a change that does not fit', async () => {
   const server = startServer()
   const { store } = server.port
   const asha = openPage(server)
@@ -381,7 +381,7 @@ test('a full board stores what was deleted, even after a change that does not fi
 test.each([
   ['that are lost', 'lost', true, 2_000],
   ['that come too often', { refusal: { code: 'too_many_board_changes', text: 'Too many changes.' } }, false, 15_000],
-] as const)('deletions %s on a full board are stored later by itself', async (_what, failure, isLost, delayMs) => {
+] as const)('deletions %s on a full board are stored later automatically', async (_what, failure, isLost, delayMs) => {
   const server = startServer()
   const { store } = server.port
   const asha = openPage(server)

@@ -13,10 +13,10 @@ type Options = { boardId: string; server?: BoardServer; storage?: SafeStorage }
 export type SharedBoard = ReturnType<typeof openSharedBoard>
 
 /**
- * A board in one page. Changes of this page are stored about once a second, and changes of others are loaded when the
- * live topic has a higher number. A data channel, when there is one, carries changes and presence at once. So nothing
- * is lost without the channel, and changes that could not be stored before the page closed are stored by the next page
- * of the same tab.
+ * Opens a board in one page. Changes of this page are stored about once a second, and changes of others are loaded when
+ * the live topic has a higher number. A data channel, if there is one, carries changes and presence immediately, but
+ * nothing is lost without it. Changes that could not be stored before the page closed are stored by the next page of
+ * the same tab.
  */
 export function openSharedBoard({
   boardId,
@@ -46,7 +46,7 @@ export function openSharedBoard({
         if (!state.view().isSaved) store.storeNow()
       })
     },
-    /** Tries at once to store what is not stored yet, and to load a board that was refused. */
+    /** Immediately tries to store pending changes, and to load a board that was refused. */
     retry(): void {
       store.storeNow()
       if (state.view().status !== 'refused') return

@@ -1,4 +1,4 @@
-/** The place in the storage of a tab for changes of a board that could not be stored before its page closed. */
+/** The storage key, within a tab, of board changes that could not be stored before the page closed. */
 export function unsentKey(boardId: string): string {
   return `samjhao:board:${boardId}`
 }

@@ -5,7 +5,7 @@ import { createBoardModel, firstPageId } from '#app/boards/document/board-model.
 import { createBoardView } from '#app/boards/drawing/board-view.ts'
 import { toScreen } from '#app/boards/drawing/geometry.ts'
 
-/** Two pages; `sync` sends document and presence in both directions. */
+/** Opens two pages. `sync` sends document and presence in both directions. */
 function openTwo() {
   const open = () => {
     const doc = new Y.Doc()
@@ -28,7 +28,7 @@ function openTwo() {
   }
 }
 
-test('a person who follows sees the same part of the same page, until they move themselves', () => {
+test('a person who follows sees the same part of the same page, until that person moves the view', () => {
   const { asha, ravi, send, close } = openTwo()
   const second = asha.model.addPage(firstPageId, { paper: 'grid' }) as string
   asha.view.lead(true)
@@ -42,7 +42,7 @@ test('a person who follows sees the same part of the same page, until they move 
   asha.view.pan({ x: -500, y: 0 })
   send(asha, ravi)
   expect(ravi.view.viewport().x).toBe(950)
-  // The next "Follow me" counts again.
+  // The next "Follow me" is followed again.
   asha.view.lead(false)
   send(asha, ravi)
   asha.view.lead(true)
@@ -51,7 +51,7 @@ test('a person who follows sees the same part of the same page, until they move 
   close()
 })
 
-test('only one leads: the one who began last', () => {
+test('only one person leads: the last one to press "Follow me"', () => {
   const { asha, ravi, send, close } = openTwo()
   asha.view.lead(true)
   send(asha, ravi)
@@ -63,7 +63,7 @@ test('only one leads: the one who began last', () => {
   close()
 })
 
-test('a page that arrives later than the wish to show it is shown then, and odd values show nothing', () => {
+test('a page that arrives after "Follow me" is shown when it arrives, and invalid values show nothing', () => {
   const { asha, ravi, send, close } = openTwo()
   const page = asha.model.addPage(firstPageId, { paper: 'plain' }) as string
   asha.view.showPage(page)
@@ -78,7 +78,7 @@ test('a page that arrives later than the wish to show it is shown then, and odd 
   close()
 })
 
-test('a page that the other person removed is left', () => {
+test('a page that the other person removes is no longer shown', () => {
   const { asha, ravi, send, close } = openTwo()
   const page = asha.model.addPage(firstPageId, { paper: 'plain' }) as string
   send(asha, ravi)
@@ -93,7 +93,7 @@ test('a page that the other person removed is left', () => {
   close()
 })
 
-test('a board first shows all that is on its page, and a page keeps its place', () => {
+test('a board first shows the whole content of its page, and each page keeps its scroll position', () => {
   const doc = new Y.Doc()
   const presence = new Awareness(doc)
   const model = createBoardModel(doc)
@@ -116,7 +116,7 @@ test('a board first shows all that is on its page, and a page keeps its place', 
   presence.destroy()
 })
 
-test('content that is visible at once stays where the other person sees it', () => {
+test('content that is visible from the start stays where the other person sees it', () => {
   const { ravi, send, asha, close } = openTwo()
   asha.model.add({ kind: 'text', page: firstPageId, x: 50, y: 60, text: 'Here', colour: 'ink', size: 24 })
   send(asha, ravi)

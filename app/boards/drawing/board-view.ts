@@ -55,7 +55,7 @@ export type BoardViewState = {
   erasing: ReadonlySet<string>
   /** The cursor of the keyboard, in pixels of the screen. Null while another pointer is used. */
   keyCursor: Point | null
-  /** Keys reach the drawing area. */
+  /** The drawing area has the focus. */
   hasFocus: boolean
   /** The tool that the keyboard has begun to use. */
   keyTool: Tool | null
@@ -88,7 +88,7 @@ export function createBoardView({ model, presence, theme }: Options) {
   let state: BoardViewState = { ...startState, theme }
   let size = { width: 0, height: 0 }
   let viewport: Viewport = { x: 0, y: 0, zoom: 1 }
-  /** The viewport of each page that was left. */
+  /** The last viewport of each page. */
   const viewports = new Map<string, Viewport>()
   /** This person has stopped following the view that the other person shows. Reset when that view ends. */
   let hasDeclined = false
@@ -106,9 +106,9 @@ export function createBoardView({ model, presence, theme }: Options) {
     state: () => state,
     viewport: () => viewport,
     size: () => size,
-    /** The page that is shown. When it was removed, the first one. */
+    /** The visible page, or the first page if it was removed. */
     currentPage: (): BoardPage => getPage(),
-    /** Pictures are mostly paper, so their pages have the colours for light paper. */
+    /** Pictures usually show paper, so their pages use the colours for light paper. */
     theme: (): Theme => (getPage().picture ? 'light' : state.theme),
     subscribe: (listener: () => void) => add(listeners, listener),
     /** Reports movements, many times a second. */
@@ -133,7 +133,7 @@ export function createBoardView({ model, presence, theme }: Options) {
       stopFollowing()
       move(zoomAt(viewport, at, factor))
     },
-    /** Shows all that is on the page. */
+    /** Shows the whole content of the page. */
     fit(): void {
       stopFollowing()
       fit()
@@ -159,7 +159,7 @@ export function createBoardView({ model, presence, theme }: Options) {
   }
 
   function change(changes: Partial<BoardViewState>): void {
-    // Another tool has no use for what is selected.
+    // Other tools do not use the selection.
     const isOtherTool = changes.tool !== undefined && changes.tool !== 'move'
     state = { ...state, ...(isOtherTool && { selected: null }), ...changes }
     listeners.forEach((listener) => listener())
@@ -210,7 +210,7 @@ export function createBoardView({ model, presence, theme }: Options) {
   function follow(lead: SharedView | null): void {
     if (!lead) hasDeclined = false
     const isFollowing = lead !== null && !hasDeclined
-    // Only one of the two can lead: the one who began last.
+    // Only one of the two can lead: the last one to start.
     if (isFollowing && state.isLeading) {
       change({ isLeading: false })
       sendLead()

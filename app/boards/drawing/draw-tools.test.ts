@@ -8,7 +8,7 @@ afterEach(() => closing.splice(0).forEach((close) => close()))
 
 type At = [x: number, y: number]
 
-/** Asha uses the tools, and Ravi sees what is not finished. */
+/** Asha uses the tools, and Ravi sees her unfinished drawings. */
 function openTools() {
   const { boards, model, view, places, tools, close } = openBoardTools()
   const received = receiveDrawings(boards.ravi.live, () => undefined)
@@ -49,13 +49,13 @@ test.each(['rectangle', 'ellipse'] as const)('a %s is drawn between two corners 
 test.each([
   ['line', false],
   ['arrow', true],
-] as const)('a %s goes from where it began to where it ended', (tool, arrow) => {
+] as const)('a %s connects its start and its end', (tool, arrow) => {
   const { use, elements } = openTools()
   use(tool, [90, 80], [300, 300], [10, 20])
   expect(elements()).toEqual([expect.objectContaining({ kind: 'line', x: 90, y: 80, dx: -80, dy: -60, arrow })])
 })
 
-test('a pen and a marker leave all points, and a marker is wide', () => {
+test('a pen and a marker keep all points, and a marker is wide', () => {
   const { use, elements } = openTools()
   for (const tool of ['pen', 'marker'] as const) use(tool, [10, 10], [20, 15], [30, 10])
   const [pen, marker] = elements()
@@ -65,7 +65,7 @@ test('a pen and a marker leave all points, and a marker is wide', () => {
   for (const element of [pen, marker]) expect(element?.kind === 'stroke' && element.points).toHaveLength(3)
 })
 
-test('a press without movement is a dot of the pen, and no shape', () => {
+test('a press without movement draws a dot with the pen, and no shape', () => {
   const { use, elements } = openTools()
   for (const tool of ['rectangle', 'ellipse', 'line', 'arrow', 'laser'] as const) use(tool, [50, 50], [51, 51])
   expect(elements()).toEqual([])
@@ -73,14 +73,14 @@ test('a press without movement is a dot of the pen, and no shape', () => {
   expect(elements()).toMatchObject([{ kind: 'stroke', x: 50, y: 50 }])
 })
 
-test('how far a shape must reach depends on the zoom', () => {
+test('the minimum size of a shape depends on the zoom', () => {
   const { use, elements, view } = openTools()
   view.zoom(4)
   use('line', [50, 50], [52, 50])
   expect(elements()).toHaveLength(1)
 })
 
-test('an eraser removes what it passes, however fast, as one step', () => {
+test('an eraser removes everything in its path, at any speed, as one step', () => {
   const { use, elements, add, model } = openTools()
   for (const x of [0, 200, 400]) add({ x, y: 0 })
   const kept = add({ x: 0, y: 300 })
@@ -90,7 +90,7 @@ test('an eraser removes what it passes, however fast, as one step', () => {
   expect(elements()).toHaveLength(4)
 })
 
-test('an eraser leaves pictures, and what is on other pages', () => {
+test('an eraser does not remove pictures or elements of other pages', () => {
   const { use, elements, add, model, view } = openTools()
   const page = view.currentPage().id
   const picture = '0199c0de-0000-7000-8000-0000000000a1'
@@ -104,7 +104,7 @@ test('an eraser leaves pictures, and what is on other pages', () => {
   expect(elements()).toMatchObject([{ kind: 'picture' }])
 })
 
-test('an eraser that is cancelled removes nothing, and leaves other steps and Redo alone', () => {
+test('an eraser that is cancelled removes nothing, and does not change other steps or Redo', () => {
   const { begin, elements, add, model } = openTools()
   add({ x: 0, y: 0, text: 'Kept' })
   begin('eraser', [[500, 500]])?.cancel()
@@ -118,7 +118,7 @@ test('an eraser that is cancelled removes nothing, and leaves other steps and Re
   expect(model.canRedo()).toBe(false)
 })
 
-test('an eraser hides what it passes, and removes it at its end', () => {
+test('an eraser hides the elements in its path, and removes them when it is lifted', () => {
   const { begin, elements, add, view } = openTools()
   const [near, far] = [add({ x: 0, y: 0 }), add({ x: 0, y: 300 })]
   const gesture = begin('eraser', [[10, 10]])
@@ -182,7 +182,7 @@ test('a stroke is moved with all its points', () => {
   ])
 })
 
-test('a tap selects, a second one edits a text, and a tap beside everything selects nothing', () => {
+test('a tap selects, a second tap edits a text, and a tap on an empty place clears the selection', () => {
   const { use, begin, add, places, view } = openTools()
   const id = add({ x: 0, y: 0 })
   use('move', [10, 10])
@@ -193,7 +193,7 @@ test('a tap selects, a second one edits a text, and a tap beside everything sele
   expect(view.state().selected).toBeNull()
 })
 
-test('the selection is removed as one step, and another tool selects nothing', () => {
+test('the selection is removed as one step, and choosing another tool clears it', () => {
   const { use, add, removeSelected, elements, view, model } = openTools()
   add({ x: 0, y: 0 })
   removeSelected()
@@ -207,7 +207,7 @@ test('the selection is removed as one step, and another tool selects nothing', (
   expect(view.state().selected).toBeNull()
 })
 
-test('text is written where there is none, and edited where there is', () => {
+test('a tap with the text tool adds a text on an empty place, and edits an existing text', () => {
   const { use, add, places } = openTools()
   const id = add({ x: 0, y: 0 })
   use('text', [10, 10])
@@ -232,7 +232,7 @@ test('the other person sees a drawing grow, and one that is cancelled disappears
   expect(elements()).toEqual([])
 })
 
-test('a very long stroke continues in a new element, and is taken back in one step', () => {
+test('a very long stroke continues in a new element, and is undone in one step', () => {
   const { use, elements, model } = openTools()
   use('pen', ...Array.from({ length: 1_500 }, (_, index): At => [index, 0]))
   expect(elements()).toHaveLength(2)

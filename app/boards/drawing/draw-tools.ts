@@ -30,7 +30,10 @@ export function createDrawTools({ onWrite, ...options }: Options) {
       const gesture = use(start, tool)
       return gesture && track(gesture)
     },
-    /** Undo and redo wait for the end of a gesture, which relies on what it began with. */
+    /**
+     * Does nothing during a gesture, which relies on the elements that existed at its start. The same applies to
+     * `redo`.
+     */
     undo(): void {
       if (running.size === 0) model.undo()
     },

@@ -30,7 +30,7 @@ const stroke: BoardElement = {
 const circle: BoardElement = { ...common, kind: 'shape', shape: 'ellipse', x: 0, y: 0, width: 100, height: 100 }
 const arrow: BoardElement = { ...common, kind: 'line', x: 50, y: 50, dx: -40, dy: 0, arrow: true }
 
-test('a point on the screen and on the page are the same after every movement', () => {
+test('screen and page coordinates convert both ways after every movement', () => {
   const moved = zoomAt(panBy({ x: 10, y: 20, zoom: 1 }, { x: 30, y: -5 }), { x: 100, y: 50 }, 2)
   expect(toPage(moved, { x: 100, y: 50 })).toEqual(
     toPage(panBy({ x: 10, y: 20, zoom: 1 }, { x: 30, y: -5 }), { x: 100, y: 50 }),
@@ -69,7 +69,7 @@ test('the eraser touches lines, not the empty middle of a shape', () => {
   expect(touches(dot, { x: 6, y: 5 }, 2)).toBe(true)
 })
 
-test('the box of a formula follows what is drawn, not the length of its source', () => {
+test('the box of a formula depends on the drawn signs, not on the length of its source', () => {
   const formula = { ...common, kind: 'formula', x: 0, y: 0, size: 10 } as const
   const short = boxOf({ ...formula, tex: '\\sqrt{\\frac{a}{b}}' })
   expect(short.width).toBeLessThan(60)

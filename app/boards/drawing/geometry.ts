@@ -22,7 +22,7 @@ export function panBy(viewport: Viewport, { x, y }: Point): Viewport {
   return { ...viewport, x: viewport.x - x / viewport.zoom, y: viewport.y - y / viewport.zoom }
 }
 
-/** Zooms so that what is at this point of the screen stays there. */
+/** Zooms around this point of the screen. */
 export function zoomAt(viewport: Viewport, at: Point, factor: number): Viewport {
   const zoom = Math.min(zoomMax, Math.max(zoomMin, viewport.zoom * factor))
   const { x, y } = toPage(viewport, at)
@@ -119,7 +119,7 @@ function outlineBox(element: Extract<BoardElement, { kind: 'stroke' | 'shape' | 
   )
 }
 
-/** An estimate: the exact width depends on the font. It is hardly ever too small. */
+/** An estimate, because the exact width depends on the font. It is rarely too small. */
 function textBox(element: Extract<BoardElement, { kind: 'text' | 'formula' }>): Box {
   const lines = element.kind === 'text' ? element.text.split('\n') : rowsOfFormula(element.tex)
   const longest = Math.max(1, ...lines.map(({ length }) => length))

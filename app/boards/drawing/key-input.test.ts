@@ -5,7 +5,7 @@ import { openBoardTools } from '#tests/board-tools.ts'
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
 
-/** A board of 400 by 300 pixels under keys, without a browser. */
+/** A board of 400 by 300 pixels with keyboard input, without a browser. */
 function openBoard({ canWrite = true } = {}) {
   const { boards, model, view, places, tools, close } = openBoardTools()
   view.resize({ width: 400, height: 300 })
@@ -23,7 +23,7 @@ function openBoard({ canWrite = true } = {}) {
     view,
     places,
     person,
-    /** Returns whether the key means something on the board. */
+    /** Returns whether the board handles the key. */
     press: (key: string, held: object = {}) => send('keydown', { key, ...held }),
     release: (key: string) => send('keyup', { key }),
     stop,
@@ -36,7 +36,7 @@ function openBoard({ canWrite = true } = {}) {
   }
 }
 
-test('the cursor begins in the middle, when the focus comes by keyboard, and the other person sees it', () => {
+test('the cursor starts in the middle when the focus arrives by keyboard, and the other person sees it', () => {
   const { view, press, release, blur, touch, sentCursor } = openBoard()
   expect(view.state().keyCursor).toBeNull()
   release('Tab')
@@ -51,7 +51,7 @@ test('the cursor begins in the middle, when the focus comes by keyboard, and the
   expect(view.state().keyCursor).toBeNull()
 })
 
-test('the cursor is shown only while the focus is on the drawing area, and is where it was afterwards', () => {
+test('the cursor is shown only while the drawing area has the focus, and keeps its position', () => {
   const { view, press, focus, blur, stop } = openBoard()
   press('ArrowRight')
   expect(shownKeyCursor(view.state())).toEqual({ x: 210, y: 150 })
@@ -64,7 +64,7 @@ test('the cursor is shown only while the focus is on the drawing area, and is wh
   expect(shownKeyCursor(view.state())).toBeNull()
 })
 
-test('beyond the edge the page moves, and with Ctrl or Command it always does', () => {
+test('beyond the edge the page moves, and with Ctrl or Command it always moves', () => {
   const { view, press } = openBoard()
   for (let step = 0; step < 4; step += 1) press('ArrowLeft', { shiftKey: true })
   expect(view.state().keyCursor).toEqual({ x: 0, y: 150 })
@@ -75,7 +75,7 @@ test('beyond the edge the page moves, and with Ctrl or Command it always does', 
   expect(view.viewport()).toMatchObject({ x: 20, y: 60 })
 })
 
-test('every tool that draws is begun and ended by Enter, and cancelled by Escape', () => {
+test('Enter starts and ends every drawing tool, and Escape cancels it', () => {
   for (const tool of ['pen', 'marker', 'line', 'arrow', 'rectangle', 'ellipse'] as const) {
     const { view, press, elements, unfinished } = openBoard()
     view.change({ tool })
@@ -105,7 +105,7 @@ test('the laser shows a trace that is not stored', () => {
   expect(elements()).toEqual([])
 })
 
-test('text and formula open their box at the cursor', () => {
+test('the text and formula tools open their box at the cursor', () => {
   const { view, press, places } = openBoard()
   for (const tool of ['text', 'formula'] as const) {
     view.change({ tool })
@@ -117,7 +117,7 @@ test('text and formula open their box at the cursor', () => {
   ])
 })
 
-test('Escape puts back what was picked up, and then takes the selection away', () => {
+test('Escape puts back a moved element, and a second Escape clears the selection', () => {
   const { view, model, press, elements } = openBoard()
   const page = view.currentPage().id
   const id = model.add({ kind: 'text', page, x: 200, y: 140, text: 'Here', colour: 'ink', size: 24 })
@@ -133,7 +133,7 @@ test('Escape puts back what was picked up, and then takes the selection away', (
   expect(press('Escape')).toBe(false)
 })
 
-test('leaving the board keeps what was begun and opens nothing', () => {
+test('leaving the board keeps an unfinished drawing and opens nothing', () => {
   const { view, model, press, blur, elements, places } = openBoard()
   view.change({ tool: 'line' })
   press('Enter')
@@ -154,7 +154,7 @@ test('other keys are left to the call', () => {
   expect(press('z', { ctrlKey: true })).toBe(false)
 })
 
-test('where nothing can be written, arrow keys move the page, and what was begun is gone', () => {
+test('on a read-only board, arrow keys move the page, and an unfinished drawing is removed', () => {
   const { view, press, person, elements, unfinished } = openBoard()
   press('Enter')
   person.canWrite = false

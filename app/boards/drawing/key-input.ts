@@ -14,9 +14,9 @@ type Options = {
 }
 
 /**
- * Every tool by keyboard. Arrow keys move a cursor, Enter begins and ends the tool there, Escape cancels. With Ctrl or
- * Command, and where nothing can be written, arrow keys move the page. The space bar is left to the call, where it
- * opens the microphone.
+ * Lets every tool be used by keyboard. Arrow keys move a cursor, Enter starts and ends the tool there, and Escape
+ * cancels. With Ctrl or Command, and on a read-only board, arrow keys move the page. The space bar belongs to the call,
+ * which it unmutes.
  */
 export function listenToKeys({ element, view, tools, canWrite }: Options): () => void {
   const listening = new AbortController()
@@ -25,7 +25,7 @@ export function listenToKeys({ element, view, tools, canWrite }: Options): () =>
   let hasMoved = false
 
   element.addEventListener('keydown', onKeyDown, { signal })
-  // The key that brought the focus here is released here.
+  // The key that moved the focus here is also released here.
   element.addEventListener('keyup', ({ key }) => key === 'Tab' && canWrite() && showCursor(), { signal })
   element.addEventListener('focus', () => view.change({ hasFocus: true }), { signal })
   element.addEventListener('blur', leave, { signal })
@@ -43,7 +43,7 @@ export function listenToKeys({ element, view, tools, canWrite }: Options): () =>
     if (handle(event)) event.preventDefault()
   }
 
-  /** Returns whether the key means something here. */
+  /** Returns whether the key was handled. */
   function handle({ key, shiftKey, ctrlKey, metaKey, repeat }: KeyboardEvent): boolean {
     const direction = directions[key]
     if (!canWrite()) cancel()
@@ -84,7 +84,7 @@ export function listenToKeys({ element, view, tools, canWrite }: Options): () =>
     if (begun) view.cursor(null)
   }
 
-  /** A text that was picked up and not moved is edited. */
+  /** A text that was picked up but not moved opens for editing. */
   function putDown(): void {
     if (view.state().keyTool === 'move' && !hasMoved) {
       cancel()
@@ -142,12 +142,12 @@ export function listenToKeys({ element, view, tools, canWrite }: Options): () =>
   }
 }
 
-/** The cursor of the keyboard while the keys reach the drawing area. It keeps its place meanwhile. */
+/** The keyboard cursor, shown only while the drawing area has the focus. It keeps its position otherwise. */
 export function shownKeyCursor({ keyCursor, hasFocus }: Pick<BoardViewState, 'keyCursor' | 'hasFocus'>): Point | null {
   return hasFocus ? keyCursor : null
 }
 
-/** Moves the cursor of the keyboard to a point of the screen. Beyond the edge, the page moves. */
+/** Moves the keyboard cursor to a point of the screen. Beyond the edge, the page moves. */
 export function putCursor(view: BoardView, { x, y }: Point): void {
   const { width, height } = view.size()
   const at = { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) }

@@ -9,7 +9,7 @@ const texts: string[] = []
 
 beforeEach(() => {
   texts.length = 0
-  // Accepts every call. What is drawn is the matter of the browser.
+  // Accepts every call. This test does not check the drawn pixels.
   const fillText = (text: string) => texts.push(text)
   const ignore = () => undefined
   const context = new Proxy({}, { get: (_, name) => (name === 'fillText' ? fillText : ignore), set: () => true })
@@ -73,7 +73,7 @@ function openPainter(own: LiveDrawing) {
   }
 }
 
-test('a laser pointer that rests is not painted again and again, and goes on where it moves', () => {
+test('a laser pointer that does not move causes no new frames, and is painted again when it moves', () => {
   const own = { ...laser }
   const { drawings, painter, paintAt, end } = openPainter(own)
   expect(paintAt(100)).toBe(true)
@@ -88,7 +88,7 @@ test('a laser pointer that rests is not painted again and again, and goes on whe
   end()
 })
 
-test('an element that is being moved is drawn once, where it is moved to', () => {
+test('an element that is being moved is drawn once, at its new position', () => {
   const { view, text, paintAt, end } = openPainter({ ...laser, isFinished: true })
   const paint = (ms: number) => {
     texts.length = 0

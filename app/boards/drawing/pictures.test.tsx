@@ -5,7 +5,7 @@ import { boardPicturesMax } from '#kernel/limits.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Replaces the pictures of the browser, so that the test decides how each of them loads. */
+/** Replaces the image elements of the browser, so that the test decides whether each picture loads. */
 function captureLoads() {
   const loads: { url: string; finish(isLoaded: boolean): void }[] = []
   class FakeImage extends EventTarget {
@@ -25,7 +25,7 @@ function captureLoads() {
   return loads
 }
 
-test('a picture that cannot be loaded is tried again, each time later, until it is there', () => {
+test('a picture that fails to load is retried with growing delays until it loads', () => {
   const loads = captureLoads()
   const onLoad = vi.fn<() => void>()
   const pictures = createPictures(onLoad)
@@ -48,7 +48,7 @@ test('a picture that cannot be loaded is tried again, each time later, until it 
   expect(loads).toHaveLength(3)
 })
 
-test('a picture is tried at once when the browser is online again, and never after the board was closed', () => {
+test('a picture is retried immediately when the browser is online again, and never after the board was closed', () => {
   const loads = captureLoads()
   const pictures = createPictures(() => undefined)
   pictures.get('map')
@@ -62,7 +62,7 @@ test('a picture is tried at once when the browser is online again, and never aft
   expect(loads).toHaveLength(2)
 })
 
-test('few pictures are loaded at once, and no more than a board can have', () => {
+test('few pictures load at the same time, and no more than a board can have', () => {
   const loads = captureLoads()
   const pictures = createPictures(() => undefined)
   for (let n = 0; n < 10_000; n += 1) pictures.get(`invented-${n}`)
@@ -74,11 +74,11 @@ test('few pictures are loaded at once, and no more than a board can have', () =>
   expect(loads).toHaveLength(boardPicturesMax)
 })
 
-test('a picture that never loads is given up, until the browser is online again', () => {
+test('a picture that never loads is no longer retried, until the browser is online again', () => {
   const loads = captureLoads()
   const pictures = createPictures(() => undefined)
   pictures.get('map')
-  for (let tries = 0; tries < 30; tries += 1) {
+  for (let attempt = 0; attempt < 30; attempt += 1) {
     loads.at(-1)?.finish(false)
     vi.advanceTimersByTime(60_000)
   }
@@ -88,7 +88,7 @@ test('a picture that never loads is given up, until the browser is online again'
   pictures.close()
 })
 
-test('what was removed from the board is not tried again, and makes room for others', () => {
+test('a picture that was removed from the board is not retried, and others can load instead', () => {
   const loads = captureLoads()
   const pictures = createPictures(() => undefined)
   for (let n = 0; n < boardPicturesMax; n += 1) pictures.get(`${n}`)

@@ -2,8 +2,8 @@ import { boardPicturesMax } from '#kernel/limits.ts'
 
 const firstRetryMs = 2_000
 const lastRetryMs = 60_000
-/** About five minutes. A page without network waits for the network instead. */
-const triesMax = 10
+/** With growing delays, about five minutes. A page without a network waits for the network instead. */
+const attemptsMax = 10
 const loadsAtOnce = 6
 
 type Picture = {
@@ -14,8 +14,8 @@ type Picture = {
 }
 
 /**
- * Loads pictures of a board once, and reports when one is ready. A picture that fails is tried again later. The ids come
- * from another person's browser, which may invent any number of them, so the loads are limited.
+ * Loads each picture of a board once, and reports when it is ready. A picture that fails is retried later. The number
+ * of pictures is limited, because the ids come from another person's browser, which may invent any number of them.
  */
 export function createPictures(onLoad: () => void) {
   const pictures = new Map<string, Picture>()
@@ -35,7 +35,7 @@ export function createPictures(onLoad: () => void) {
       }
       return null
     },
-    /** Gives up the others. Those that are loaded may come back by an undo, so they are kept while there is room. */
+    /** Stops loading all other pictures. Loaded ones are kept while there is room, because an undo may need them. */
     keepOnly(used: ReadonlySet<string>): void {
       const isFull = pictures.size >= boardPicturesMax
       for (const [id, { state, retryTimer }] of pictures) {
@@ -76,7 +76,7 @@ export function createPictures(onLoad: () => void) {
 
   function planRetry(picture: Picture): void {
     picture.failures += 1
-    if (picture.failures >= triesMax) return
+    if (picture.failures >= attemptsMax) return
     const delayMs = Math.min(lastRetryMs, firstRetryMs * 2 ** (picture.failures - 1))
     picture.retryTimer = setTimeout(() => {
       picture.state = 'waiting'

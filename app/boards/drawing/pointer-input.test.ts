@@ -9,7 +9,7 @@ afterEach(() => closing.splice(0).forEach((close) => close()))
 type At = [x: number, y: number]
 type Details = { pressure?: number; button?: number; buttons?: number; coalesced?: At[] }
 
-/** A board under pointers, without a browser. */
+/** A board with pointer input, without a browser. */
 function openBoard({ canWrite = true } = {}) {
   const { model, view, tools, close } = openBoardTools()
   view.resize({ width: 400, height: 300 })
@@ -52,7 +52,7 @@ function openBoard({ canWrite = true } = {}) {
 const pointsOf = (element: BoardElement | undefined) => (element?.kind === 'stroke' ? element.points : [])
 const startOf = (element: BoardElement) => [element.x, element.y]
 
-test('one finger draws where no pen was seen', () => {
+test('one finger draws until a pen is used', () => {
   const { finger, elements, view } = openBoard()
   const one = finger()
   one.down([10, 10])
@@ -78,7 +78,7 @@ test('a palm that lands before the pen draws nothing, and the pen draws', () => 
   expect(view.viewport()).toEqual({ x: 0, y: 0, zoom: 1 })
 })
 
-test('a palm that lands after the pen changes nothing, and neither do two', () => {
+test('a palm that lands after the pen changes nothing, and two palms change nothing', () => {
   const { palm, pen, elements, view } = openBoard()
   const tip = pen()
   tip.down([50, 50])
@@ -93,7 +93,7 @@ test('a palm that lands after the pen changes nothing, and neither do two', () =
   expect(view.viewport()).toEqual({ x: 0, y: 0, zoom: 1 })
 })
 
-test('two palms that land before the pen are no pinch once the pen is down', () => {
+test('two palms that land before the pen stop zooming when the pen touches', () => {
   const { palm, pen, elements, view } = openBoard()
   const [left, right, tip] = [palm(), palm(), pen()]
   left.down([200, 200])
@@ -123,10 +123,10 @@ test('a pen restores what the palm erased before it landed', () => {
   expect(elements().map(startOf)).toEqual([[200, 200]])
 })
 
-test('after a pen was seen, one finger moves the page, and a pen draws at once', () => {
+test('after a pen was used, one finger moves the page, and the pen draws immediately', () => {
   const { finger, pen, elements, view } = openBoard()
   const [first, one, tip] = [pen(), finger(), pen()]
-  // A pen that is near the screen, before it touches it.
+  // The pen is near the screen, but does not touch it yet.
   first.move([10, 10], { buttons: 0 })
   one.down([100, 100])
   one.move([105, 100])
@@ -245,7 +245,7 @@ test('the left button of a mouse draws, the middle one moves the page, the other
   expect(elements().map(startOf)).toEqual([[40, 50]])
 })
 
-test('a gesture that the browser takes over leaves nothing', () => {
+test('a gesture that the browser takes over draws nothing', () => {
   const { finger, elements, unfinished } = openBoard()
   const one = finger()
   one.down([50, 50])

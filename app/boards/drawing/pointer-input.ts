@@ -7,7 +7,7 @@ import type { Gesture, PenPoint } from '#app/boards/drawing/gesture.ts'
 const wheelLinePx = 32
 /** How much a wheel or a trackpad zooms. */
 const wheelZoomPerPx = 0.0022
-/** A finger that has moved less when the second one arrives was the beginning of a pinch. */
+/** If the first finger has moved less than this when the second one lands, the two are a pinch. */
 const pinchStartPx = 12
 /** With a pen, a hand that rests on the screen moves a little. Only a longer movement moves the page. */
 const restingHandPx = 12
@@ -22,9 +22,9 @@ type Options = {
 }
 
 /**
- * Turns pointers into ink and movement. One finger, pen or mouse draws; two fingers move and zoom. As soon as a pen was
- * seen, fingers only move. A pen that touches the board ends what fingers do, and they are ignored until it is lifted.
- * So a hand may rest on the screen, before the pen and after it.
+ * Handles pointer input. One finger, pen or mouse draws; two fingers move and zoom. Once a pen was used, fingers only
+ * move the page. A pen that touches the board cancels the gestures of fingers, which are ignored until it is lifted. So
+ * a hand may rest on the screen, before the pen touches and afterwards.
  */
 export function listenToPointers({ element, view, tools, canWrite, wheelMoves = true }: Options): () => void {
   const listening = new AbortController()
@@ -65,7 +65,7 @@ export function listenToPointers({ element, view, tools, canWrite, wheelMoves = 
     if (isPen) penId = event.pointerId
     const isPan = event.button === 1 || (isFinger && hasPen) || !canWrite()
     const gesture = isPan ? null : tools.begin({ ...toPen(event), isPen }, chooseTool(event))
-    // The drawing itself shows where the pen is.
+    // While drawing, the stroke itself shows the position of the pen.
     if (gesture) view.cursor(null)
     if (gesture) drawing = { pointerId: event.pointerId, gesture, start: at, isFinger }
     else panning = { pointerId: event.pointerId, last: at, isResting: isFinger && hasPen }
@@ -98,12 +98,12 @@ export function listenToPointers({ element, view, tools, canWrite, wheelMoves = 
 
   function onMove(event: PointerEvent): void {
     const at = position(event)
-    // A pen is seen before it touches the screen.
+    // Browsers report a pen before it touches the screen.
     if (event.pointerType === 'pen') hasPen = true
     if (fingers.has(event.pointerId) && fingers.size >= 2) return pinch(event.pointerId, at)
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, at)
     if (drawing?.pointerId === event.pointerId) {
-      // Pens report more often than the screen shows frames.
+      // Pens report more points than the screen has frames.
       const events = event.getCoalescedEvents?.() ?? []
       return drawing.gesture.move((events.length > 0 ? events : [event]).map(toPen))
     }

@@ -3,7 +3,7 @@ import { type BoardElement, strokeMaxPoints } from '#app/boards/document/element
 import type { InkPoint } from '#app/boards/document/points.ts'
 import { createTiles } from '#app/boards/drawing/tiles.ts'
 
-/** Everything that was drawn on tiles since the last count. */
+/** Counts what was drawn on tiles since the last reset. */
 const drawn = { strokes: 0 }
 beforeEach(() => {
   drawn.strokes = 0
@@ -97,7 +97,7 @@ test('long strokes count more than short ones', () => {
   expect(paint().strokes).toBeLessThan(10)
 })
 
-test('a frame begins at least one tile, however late it is', () => {
+test('each frame starts at least one tile, even when it is late', () => {
   const { paintAll } = openBoard([newStroke(0), newStroke(1)])
   expect(paintAll(10_000).length).toBeLessThanOrEqual(tileCount)
 })
@@ -157,7 +157,7 @@ test('tiles are redrawn when the zoom stops changing, not while it changes', () 
   expect(paint(16, zoom)).toEqual({ strokes: 0, isComplete: true })
 })
 
-test('a zoom that would blur the tiles redraws them at once', () => {
+test('a zoom that would blur the tiles redraws them immediately', () => {
   const { paint, paintAll } = openBoard(Array.from({ length: 600 }, (_, number) => newStroke(number)))
   paintAll()
   expect(paint(16, 2.1).strokes).toBeGreaterThan(0)

@@ -7,11 +7,11 @@ import { type Box, boxOf, overlaps, type Viewport } from '#app/boards/drawing/ge
 const tilePixels = 512
 /** These need 64 MB. */
 const tilesMax = 64
-/** A frame has time for drawing tiles, and for everything else. */
+/** The part of a frame that may be spent on drawing tiles. */
 const budgetMs = 5
 /**
- * Browsers put the ink on a canvas after the script has ended, where its clock does not see it. So the points of a frame
- * are limited too: to fewer after a slow frame, and to more after a fast one.
+ * Browsers rasterize a canvas after the script has ended, so the script cannot measure that time. So the number of
+ * points per frame is limited, too: to fewer after a slow frame, and to more after a fast one.
  */
 const framePoints = { first: 4_000, min: 2_500, max: 100_000 }
 const slowFrameMs = 30
@@ -19,7 +19,7 @@ const slowFrameMs = 30
 const otherPoints = 20
 /** While the zoom changes, tiles are shown larger or smaller. They are redrawn when it has not changed for this long. */
 const zoomRestMs = 150
-/** Tiles that are shown more than this much larger would be blurred, and smaller ones too many. */
+/** Tiles enlarged by more than this factor would be blurred. If they were smaller, there would be too many. */
 const stretchMax = 2
 
 type Tile = {
@@ -46,7 +46,7 @@ export function createTiles({ list, appearance }: Source) {
   /** The elements of the page in the order in which they cover each other. Null when they must be listed again. */
   let sorted: BoardElement[] | null = null
   let pointsPerFrame = framePoints.first
-  /** When the last frame began, if it left something to the next one. */
+  /** The start of the last frame, if it did not finish all tiles. Otherwise null. */
   let unfinishedAtMs: number | null = null
   /** The pixels of one unit on the tiles, and on the screen. */
   let scale = 0
@@ -56,7 +56,7 @@ export function createTiles({ list, appearance }: Source) {
   let previousTiles: Tile[] = []
 
   return {
-    /** Draws what is ready, and prepares the rest. Returns whether another frame is needed. */
+    /** Draws the finished tiles, and continues with the others. Returns whether another frame is needed. */
     draw(context: CanvasRenderingContext2D, viewport: Viewport, area: Box, pixelRatio: number): boolean {
       chooseScale(viewport.zoom * pixelRatio)
       const visible = listVisible(area)
@@ -72,7 +72,7 @@ export function createTiles({ list, appearance }: Source) {
       removeOld(visible.length)
       return !isComplete || scale !== shownScale
     },
-    /** An element was added, changed or removed. */
+    /** Updates the tiles after an element was added, changed or removed. */
     update(before: BoardElement | null, element: BoardElement | null): void {
       updateSorted(before, element)
       for (const tile of tiles.values()) {
@@ -80,7 +80,7 @@ export function createTiles({ list, appearance }: Source) {
         else if (element && overlaps(boxOf(element), tile.box)) addOnTop(tile, element)
       }
     },
-    /** Everything must be drawn again: another page, other colours, a picture that has loaded. */
+    /** Redraws all tiles, for another page, other colours or a picture that has loaded. */
     reset({ keepShown }: { keepShown: boolean }): void {
       sorted = null
       if (keepShown) for (const tile of tiles.values()) tile.isStale = true

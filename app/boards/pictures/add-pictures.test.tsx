@@ -46,7 +46,7 @@ test('closing the board stops its upload, and nothing more is sent', async () =>
   end()
 })
 
-test('closing the board while a photo is made smaller sends nothing', async () => {
+test('closing the board while a photo is being resized sends nothing', async () => {
   const uploads = captureUploads()
   const { model, closing, options, photos, end } = openBoard()
   let decode = (_picture: object): void => undefined
@@ -62,7 +62,7 @@ test('closing the board while a photo is made smaller sends nothing', async () =
   end()
 })
 
-test('a file is not sent when its reason had ended before', async () => {
+test('a file is not sent when the upload was cancelled before', async () => {
   const uploads = captureUploads()
   const options = { signal: AbortSignal.abort(), onProgress: () => undefined }
   expect(await sendFile('/boards/board/pictures', new Blob(['x']), options)).toBeNull()

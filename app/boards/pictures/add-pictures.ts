@@ -22,7 +22,7 @@ type Options = {
   onProgress(done: number, count: number): void
 }
 
-/** Adds files to the board. Returns why it stopped, or null. What was added before stays. */
+/** Adds files to the board. Returns the reason if it stopped, otherwise null. Files added before stay. */
 export async function addFiles(files: Blob[], target: PictureTarget, options: Options): Promise<string | null> {
   for (const file of files) {
     if (options.signal.aborted) return null
@@ -59,7 +59,9 @@ async function addPdf(file: Blob, options: Options): Promise<string | null> {
   }
 }
 
-/** What cannot be drawn is said on the page, because an empty one would look like that of the document. */
+/**
+ * Adds a note to the page if parts of it cannot be drawn. Otherwise it would look as if the document had an empty page.
+ */
 async function addPdfPage(drawn: DrawnPage | null, title: string, options: Options): Promise<string | null> {
   if (!drawn) return putOnNewPage(null, title, options, 'This page of the PDF could not be drawn.')
   const uploaded = await uploadPicture(options.boardId, drawn.jpeg, options.signal)
@@ -89,7 +91,7 @@ function putOnNewPage(
   return null
 }
 
-/** Puts a picture in the middle of what is shown. */
+/** Puts a picture in the middle of the visible area. */
 function putOnPage({ id, width, height }: UploadedPicture, { model, view }: Options): null {
   const shown = visibleBox(view.viewport(), view.size())
   const scale = Math.min(1, (shown.width * shareOfView) / width, (shown.height * shareOfView) / height)

@@ -2,7 +2,9 @@ import { boardPictureMaxSide } from '#kernel/limits.ts'
 
 const jpegQuality = 0.85
 
-/** A picture as a JPEG, no larger than the server keeps, so that it uploads fast. Null if it cannot be drawn. */
+/**
+ * Converts a picture to a JPEG, no larger than the server keeps, so that it uploads fast. Null if it cannot be drawn.
+ */
 export function toJpeg(picture: CanvasImageSource, size: { width: number; height: number }): Promise<Blob | null> {
   const scale = Math.min(1, boardPictureMaxSide / Math.max(size.width, size.height))
   const canvas = document.createElement('canvas')
@@ -18,7 +20,10 @@ export function toJpeg(picture: CanvasImageSource, size: { width: number; height
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality))
 }
 
-/** A photo as a JPEG; the file itself when this browser cannot decode it, because the server may. */
+/**
+ * Converts a photo to a JPEG. Returns the file itself if this browser cannot decode it, because the server may be able
+ * to.
+ */
 export async function shrinkPhoto(file: Blob): Promise<Blob> {
   let picture: ImageBitmap | undefined
   try {

@@ -22,8 +22,8 @@ class FontFiles {
 }
 
 /**
- * Only pixels leave this file: no text, links, forms or scripts of the document. It is read in a worker, without
- * WebAssembly, which the content security policy forbids.
+ * Only pixels of the document are used: no text, links, forms or scripts. A worker reads it, without WebAssembly, which
+ * the content security policy forbids.
  */
 const readingOptions = { useWasm: false, wasmUrl: decodersUrl, BinaryDataFactory: FontFiles, enableXfa: false }
 
@@ -36,7 +36,7 @@ export type DrawnPage = {
 /** Opens a PDF. Null when it cannot be read. */
 export async function renderPdf(file: Blob) {
   const strict = await openPdf(file, { stopAtErrors: true })
-  // Opened when a page has errors, or the document itself.
+  // Opens the document even if it, or one of its pages, has errors.
   let lenient = strict ? null : await openPdf(file, { stopAtErrors: false })
   const count = (strict ?? lenient)?.document.numPages
   if (count === undefined) return null
@@ -49,7 +49,7 @@ export async function renderPdf(file: Blob) {
     },
   }
 
-  /** A page as a JPEG. Null when nothing of it can be drawn. */
+  /** Renders a page as a JPEG. Null if nothing of it can be drawn. */
   async function render(number: number): Promise<DrawnPage | null> {
     const drawn = strict && (await drawPage(strict.document, number))
     if (drawn) return drawn
@@ -84,7 +84,7 @@ async function drawPage(pages: { getPage(number: number): Promise<PDFPageProxy> 
   } catch {
     return null
   } finally {
-    // Frees the memory at once, which phones need.
+    // Frees the memory immediately, because phones have little.
     Object.assign(canvas, { width: 0, height: 0 })
   }
 }

@@ -17,7 +17,7 @@ import { refusals } from '#kernel/refusals.ts'
 export type BoardViewerProps = {
   /** The stored document. */
   data: Uint8Array
-  /** The name of downloaded files, without an ending. */
+  /** The name of downloaded files, without an extension. */
   fileName: string
   /** The title of a downloaded document. */
   title: string
@@ -26,7 +26,7 @@ export type BoardViewerProps = {
 const zoomStep = 1.25
 const panStepPx = 60
 
-/** The pages of a stored board as they were drawn: to look at, to zoom and to download. */
+/** Shows the pages of a stored board, to zoom and to download. */
 export function BoardViewer({ data, ...rest }: BoardViewerProps) {
   const drawing = useSavedDrawing(data)
   if (drawing === 'unreadable') return <Notice tone="bad">{refusals.board_unreadable.text}</Notice>
@@ -125,7 +125,7 @@ function Viewer({ drawing, fileName, title }: Props) {
           <FormulaLayer view={view} formulas={elements.filter((element) => element.kind === 'formula')} />
           {elements.length === 0 && !page.picture && (
             <p className="pointer-events-none absolute inset-x-0 top-1/3 px-8 text-center text-quiet">
-              Nothing is on this page.
+              This page is empty.
             </p>
           )}
         </div>
@@ -158,7 +158,7 @@ function heightOf({ model }: Drawing): string {
 
 type DownloadsProps = Pick<Props, 'drawing' | 'fileName' | 'title'> & { index: number }
 
-/** Files are made in this browser, because only it can draw the board. */
+/** This browser creates the files, because only it can draw the board. */
 function Downloads({ drawing: { model }, index, fileName, title }: DownloadsProps) {
   const [making, setMaking] = useState<'png' | 'pdf' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -172,7 +172,7 @@ function Downloads({ drawing: { model }, index, fileName, title }: DownloadsProp
     const board = { pages, elements: model.elements().values() }
     const pageName = isOne ? fileName : `${fileName}-page-${index + 1}`
     const made = kind === 'png' ? downloadPage(page, board, pageName) : downloadPdf(board, fileName, title)
-    setProblem(await made.catch(() => 'The file could not be made. Please try again.'))
+    setProblem(await made.catch(() => 'The file could not be created. Please try again.'))
     setMaking(null)
   }
   return (

@@ -3,7 +3,7 @@ import type { BoardElement, BoardPage } from '#app/boards/document/elements.ts'
 import { type DrawnPage, drawPage, type NotDrawn } from '#app/boards/saved/draw-page.ts'
 import { type PdfPage, writePdf } from '#app/boards/saved/write-pdf.ts'
 
-/** High, because thin lines on white show the marks of a low one. */
+/** High, because a low quality shows artefacts around thin lines on white. */
 const jpegQuality = 0.92
 /** One unit is a pixel of the screen. */
 const pointsPerUnit = 72 / 96
@@ -12,7 +12,7 @@ const pointsMax = 14_400
 
 type SavedPages = { pages: BoardPage[]; elements: Iterable<BoardElement> }
 
-/** Downloads one page as a picture. Returns why that was not possible, or null. */
+/** Downloads one page as a picture. Returns the problem, or null. */
 export async function downloadPage(page: BoardPage, { elements }: SavedPages, name: string): Promise<string | null> {
   const drawn = await drawPage(page, elements)
   if (isNotDrawn(drawn)) return notDrawnText(page, drawn)
@@ -22,7 +22,7 @@ export async function downloadPage(page: BoardPage, { elements }: SavedPages, na
   return null
 }
 
-/** Downloads all pages as one document. Returns why that was not possible, or null. */
+/** Downloads all pages as one document. Returns the problem, or null. */
 export async function downloadPdf(
   { pages, elements }: SavedPages,
   name: string,
@@ -37,7 +37,7 @@ export async function downloadPdf(
     const jpeg = await toBlob(drawn, 'image/jpeg')
     if (!jpeg) return notDrawnText(page, 'no canvas')
     drawnPages.push({ jpeg: new Uint8Array(await jpeg.arrayBuffer()), ...sizesOf(drawn) })
-    // Frees the memory at once, which phones need.
+    // Frees the memory immediately, because phones have little.
     Object.assign(drawn.canvas, { width: 0, height: 0 })
   }
   downloadFile(new Blob([writePdf(drawnPages, { title })], { type: 'application/pdf' }), `${name}.pdf`)
@@ -48,7 +48,7 @@ function notDrawnText({ title }: BoardPage, reason: NotDrawn): string {
   const which = title ? `“${title}”` : 'A page'
   return reason === 'no picture'
     ? `${which} could not be drawn, because a picture on it could not be loaded. Please try again.`
-    : `${which} could not be drawn: this browser has no room for it. Close other tabs and try again.`
+    : `${which} could not be drawn: this browser does not have enough memory. Close other tabs and try again.`
 }
 
 function isNotDrawn(drawn: DrawnPage | NotDrawn): drawn is NotDrawn {

@@ -8,7 +8,7 @@ import type { FormulaInk } from '#app/boards/saved/formula-ink.ts'
 import { imageSize } from '#app/boards/saved/image-size.ts'
 import { boardPicturesMax } from '#kernel/limits.ts'
 
-/** Around what is on a page. */
+/** The space around the content of a page. */
 const margin = 24
 const loadsAtOnce = 6
 
@@ -25,7 +25,7 @@ type Ink = ReadonlyMap<string, FormulaInk>
 /** Why a page was not drawn: a picture cannot be loaded now, or the browser has no canvas for it. */
 export type NotDrawn = 'no picture' | 'no canvas'
 
-/** Draws all of a page on light paper. */
+/** Draws the whole content of a page on light paper. */
 export async function drawPage(page: BoardPage, all: Iterable<BoardElement>): Promise<DrawnPage | NotDrawn> {
   const elements = listPageElements(all, page.id)
   const loading = loadPictures(page, elements)
@@ -71,7 +71,7 @@ function isFormula(element: BoardElement): element is Formula {
 async function inkOf(elements: BoardElement[]): Promise<Ink> {
   const formulas = elements.filter(isFormula)
   if (formulas.length === 0) return new Map()
-  // It needs KaTeX, which most boards do not.
+  // Loaded only now, because it needs KaTeX, and most boards have no formulas.
   const { inkFormulas } = await import('#app/boards/saved/formula-ink.ts')
   const ink = await inkFormulas(formulas.map(({ tex, colour }) => ({ latex: tex, colour: shadeOf(colour, 'light') })))
   return new Map(formulas.map(({ id }, index) => [id, ink[index] as FormulaInk]))
@@ -87,15 +87,15 @@ function drawFormula(context: CanvasRenderingContext2D, { id, x, y, size }: Form
 
 type Pictures = ReadonlyMap<string, ImageBitmap | null>
 
-/** Null when one of them cannot be loaded now: a file must not lack a picture silently. */
+/** Returns null if any of them cannot be loaded now, because a file must not silently lack a picture. */
 async function loadPictures(page: BoardPage, elements: BoardElement[]): Promise<Pictures | null> {
   const placed = elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : []))
-  // A board has no more pictures; further ids were invented.
+  // A board cannot have more pictures, so further ids are invalid.
   const ids = [...new Set([...(page.picture ? [page.picture.id] : []), ...placed])].slice(0, boardPicturesMax)
   const pictures = new Map<string, ImageBitmap | null>()
   for (let at = 0; at < ids.length; at += loadsAtOnce) {
     const loads = ids.slice(at, at + loadsAtOnce).map(async (id) => pictures.set(id, await loadPicture(id)))
-    // All of them, so that none is left open.
+    // Waits for all of them, so that none stays open.
     const ends = await Promise.allSettled(loads)
     if (ends.some(({ status }) => status === 'rejected')) {
       for (const picture of pictures.values()) picture?.close()
@@ -105,7 +105,7 @@ async function loadPictures(page: BoardPage, elements: BoardElement[]): Promise<
   return pictures
 }
 
-/** Null for a picture that does not exist any more: the screen shows its place empty too. */
+/** Returns null for a picture that no longer exists. The screen leaves its place empty, too. */
 async function loadPicture(id: string): Promise<ImageBitmap | null> {
   const answer = await fetch(`/board-pictures/${id}`)
   if (answer.status === 404) return null
@@ -119,7 +119,7 @@ export async function loadFonts(elements: Iterable<BoardElement>): Promise<void>
   try {
     if (texts !== '') await document.fonts.load(`500 16px ${boardFont}`, texts)
   } catch {
-    // The fonts of the device draw it.
+    // The text is drawn with a font of the device.
   }
 }
 

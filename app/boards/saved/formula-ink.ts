@@ -10,8 +10,8 @@ type Shape = (context: CanvasRenderingContext2D) => void
 type Corner = { x: number; y: number }
 
 /**
- * Typesets formulas where nobody sees them, and returns what to draw. A canvas cannot draw HTML, so the letters, lines
- * and paths are drawn one by one, at the places that the browser has given them.
+ * Typesets formulas off screen, and returns their shapes. A canvas cannot draw HTML, so the letters, lines and paths
+ * are drawn one by one, at the positions that the browser has computed.
  */
 export async function inkFormulas(formulas: { latex: string; colour: string }[]): Promise<FormulaInk[]> {
   const box = document.createElement('div')

@@ -1,4 +1,4 @@
-/** Two pixels for each unit show thin lines well, on paper too. */
+/** Two pixels per unit show thin lines well, even in print. */
 const scaleWanted = 2
 /** Phones have no memory for larger pictures, and Safari has no canvas for them. */
 const sideMax = 4_096

@@ -32,7 +32,7 @@ function open(answer: (fetched: Fetched) => unknown) {
 const area = (page: number) =>
   screen.findByRole('application', { name: `Drawing of page ${page} of 2. Arrow keys move it, plus and minus zoom.` })
 
-test('the first page with something on it is shown, and the pages can be turned by keyboard and by hand', async () => {
+test('the first page with content is shown, and the pages can be turned by keyboard and by touch', async () => {
   const { user, fetched } = open(() => ({ last: 1, changes: [fillBoard()] }))
   const drawing = await area(2)
   expect(fetched.map(({ path, method }) => ({ path, method }))).toEqual([
@@ -42,7 +42,7 @@ test('the first page with something on it is shown, and the pages can be turned 
   await expect.poll(() => drawing.querySelector('.katex-html')).not.toBeNull()
   await expectAccessible()
   await user.click(screen.getByRole('button', { name: 'Previous page' }))
-  expect(textOf(await area(1))).toBe('Nothing is on this page.')
+  expect(textOf(await area(1))).toBe('This page is empty.')
   drawing.focus()
   await user.keyboard('{PageDown}')
   await area(2)
@@ -74,7 +74,7 @@ test('keys move the page, make it larger and smaller, and show all of it again',
   expect(place()).toEqual(fitted)
 })
 
-test('a lost line is reported, and the board can be loaded again', async () => {
+test('a lost connection is reported, and the board can be loaded again', async () => {
   let isLost = true
   const { user } = open(() => (isLost ? networkFailure() : { last: 1, changes: [fillBoard()] }))
   expect(textOf(await screen.findByRole('alert'))).toContain('Network error.')
@@ -93,7 +93,7 @@ test('a refusal is shown', async () => {
   expect(textOf(await screen.findByRole('alert'))).toContain('Board not found.')
 })
 
-test('a document that is no document is reported instead of shown', async () => {
+test('an invalid document is reported instead of shown', async () => {
   open(() => ({ last: 1, changes: [toBase64(new Uint8Array([1, 2, 3]))] }))
   await waitFor(() => expect(document.body.textContent).toContain('board cannot be read'))
 })
@@ -126,7 +126,8 @@ test.each(['PNG', 'PDF'])('a %s says that this browser cannot draw it, or that a
     return textOf(await screen.findByRole('alert'))
   }
   // This browser has no canvas.
-  const noCanvas = '“Homework” could not be drawn: this browser has no room for it. Close other tabs and try again.'
+  const noCanvas =
+    '“Homework” could not be drawn: this browser does not have enough memory. Close other tabs and try again.'
   expect(await alertAfterDownload()).toBe(noCanvas)
   expect(close).toHaveBeenCalledTimes(1)
   stubCanvas({ toBlob: (done: (blob: null) => void) => done(null) })
@@ -139,7 +140,7 @@ test.each(['PNG', 'PDF'])('a %s says that this browser cannot draw it, or that a
   expect(fetched.at(-1)?.path).toBe(`/board-pictures/${pictureId}`)
 })
 
-test('while one file is made, the other one waits', async () => {
+test('while one file is being created, the other one waits', async () => {
   stubCanvas()
   let answerPicture = (_answer: Response): void => undefined
   const { user } = open(({ path }) =>
@@ -156,7 +157,7 @@ test('while one file is made, the other one waits', async () => {
   expect([png?.disabled, pdf?.disabled, pdf?.getAttribute('aria-busy')]).toEqual([false, false, null])
 })
 
-test('invented pictures are neither all loaded nor kept', async () => {
+test('invented picture ids are limited in number and not kept', async () => {
   stubCanvas({ toBlob: (done: (blob: null) => void) => done(null) })
   const bitmaps = { open: 0, most: 0 }
   vi.stubGlobal('createImageBitmap', () => {
@@ -188,7 +189,7 @@ test('changes that the page already has are shown without a request', async () =
   expect(fetched).toEqual([])
 })
 
-/** A canvas that accepts every call. What is drawn is the matter of the browser. */
+/** Stubs a canvas that accepts every call. These tests do not check the drawn pixels. */
 function stubCanvas(methods: { toBlob?(done: (blob: null) => void): void } = {}) {
   const context = new Proxy({}, { get: () => () => undefined, set: () => true })
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)

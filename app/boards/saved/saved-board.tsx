@@ -12,10 +12,10 @@ type Props = Omit<BoardViewerProps, 'data'> & { source: BoardSource }
 type Viewer = (props: BoardViewerProps) => React.ReactNode
 type State = 'waiting' | 'loading' | { problem: string } | { Viewer: Viewer; data: Uint8Array }
 
-/** Loading begins this long before the board is in sight. */
+/** Loading begins at this distance from the visible area. */
 const aheadPixels = 300
 
-/** The board of a session as it was drawn. The code and the document are loaded when the reader comes near. */
+/** Shows the stored board of a session. Its code and document are loaded when the reader scrolls near it. */
 export function SavedBoard({ source, ...rest }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<State>('waiting')
@@ -47,7 +47,7 @@ export function SavedBoard({ source, ...rest }: Props) {
   }, [])
   const viewer = typeof state === 'object' && 'Viewer' in state && state
   return (
-    // Until then as high as the board, so that the page does not move when it arrives.
+    // The placeholder is as high as the board, so that the page does not shift when the board is shown.
     <div
       ref={box}
       tabIndex={-1}

@@ -7,7 +7,10 @@ const retryMs = 5_000
 
 type Props = { boardId: string; onSent(): void }
 
-/** Stores what this tab drew in the call without a connection, and says so while that is not possible. */
+/**
+ * Stores the changes that this tab made without a connection during the call, and shows a notice while that is not
+ * possible.
+ */
 export function UnsentChanges({ boardId, onSent }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const latest = useRef(onSent)
@@ -22,10 +25,10 @@ export function UnsentChanges({ boardId, onSent }: Props) {
         const sent = await sendOnce(boardId)
         if (closing.signal.aborted) return
         if (sent !== 'later') {
-          setProblem(sent.problem && `Not all that you drew could be saved. ${sent.problem}`)
+          setProblem(sent.problem && `Some of your changes could not be saved. ${sent.problem}`)
           return latest.current()
         }
-        setProblem('Some of what you drew is not saved yet. It is saved as soon as there is a connection.')
+        setProblem('Some of your changes are not saved yet. They will be saved when you are connected again.')
         await waitForConnection(closing.signal)
       }
     }

@@ -9,10 +9,10 @@ import { listenToPointers } from '#app/boards/drawing/pointer-input.ts'
 import { loadFonts } from '#app/boards/saved/draw-page.ts'
 import { type Drawing, readTheme } from '#app/boards/screen/use-drawing.ts'
 
-/** A page without its fonts is better than no page. */
+/** After this time the page is drawn without its fonts, which is better than no page. */
 const fontsTimeoutMs = 3_000
 
-/** The model and the view of a stored document. Null before it is open. */
+/** Returns the model and the view of a stored document. Null until it is open. */
 export function useSavedDrawing(data: Uint8Array): Drawing | 'unreadable' | null {
   const [drawing, setDrawing] = useState<Drawing | 'unreadable' | null>(null)
   useEffect(() => {
@@ -101,7 +101,7 @@ export function useSavedCanvas({ model, view }: Drawing) {
   return {
     area,
     paper,
-    /** Whether nothing was made larger. */
+    /** Whether the page is not zoomed in. */
     isFitted,
     fit: () => fitAll.current(),
   }

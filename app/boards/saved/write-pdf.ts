@@ -8,7 +8,7 @@ export type PdfPage = {
 
 const encoder = new TextEncoder()
 
-/** A PDF document with one picture on each page. Object 1 is the catalogue, 2 the list of pages, 3 the description. */
+/** Writes a PDF document with one picture on each page. Object 1 is the catalogue, 2 the page tree, 3 the metadata. */
 export function writePdf(pages: PdfPage[], { title }: { title: string }): Uint8Array<ArrayBuffer> {
   const idsOf = (index: number) => ({ page: 4 + index * 3, content: 5 + index * 3, picture: 6 + index * 3 })
   const kids = pages.map((_, index) => `${idsOf(index).page} 0 R`).join(' ')

@@ -62,10 +62,10 @@ const expectStored = ({ doc }: { doc: Y.Doc }, elements: object[]) => {
 }
 const texts = () => screen.queryAllByRole('listitem').map((item) => textOf(item))
 
-test('an empty board says what it is for, is accessible, and can be closed', async () => {
+test('an empty board explains its purpose, is accessible, and can be closed', async () => {
   const { panel, user, closed } = await openBoard(startServer().answer)
   const area = await drawingArea()
-  expect(textOf(panel.element)).toContain('Draw or write here. Ravi Nair sees it at once')
+  expect(textOf(panel.element)).toContain('Draw or write here. Ravi Nair sees it immediately')
   expect(textOf(panel.element)).toContain('Saved')
   expect(radio('Pen').getAttribute('aria-checked')).toBe('true')
   await expectAccessible(panel.element)
@@ -98,7 +98,7 @@ test('tools are chosen by arrow keys, by numbers and by pressing them', async ()
   expect([radio('Red'), radio('Thick')].every((choice) => choice.getAttribute('aria-checked') === 'true')).toBe(true)
 })
 
-test('a text is written by keyboard alone, read in the list, undone and stored', async () => {
+test('a text is written by keyboard alone, appears in the text list, is undone and stored', async () => {
   const server = startServer()
   const { user, panel } = await openBoard(server.answer)
   const area = await drawingArea()
@@ -106,7 +106,7 @@ test('a text is written by keyboard alone, read in the list, undone and stored',
   await user.keyboard('4{Enter}')
   const box = screen.getByRole('textbox', { name: 'Text' })
   expect(document.activeElement).toBe(box)
-  // Numbers are typed, not taken for tools.
+  // While typing, numbers are text and do not select tools.
   await user.keyboard('F = 2 m a')
   await expectAccessible(panel.element)
   await user.keyboard('{Control>}{Enter}{/Control}')
@@ -119,7 +119,7 @@ test('a text is written by keyboard alone, read in the list, undone and stored',
   expect(texts()).toEqual(['F = 2 m a'])
 })
 
-test('an arrow is drawn, erased and brought back by keyboard alone', async () => {
+test('an arrow is drawn, erased and restored by keyboard alone', async () => {
   const server = startServer()
   const { user, panel } = await openBoard(server.answer)
   const area = await drawingArea()
@@ -178,7 +178,7 @@ test('a text is moved, edited and deleted by keyboard alone', async () => {
   expect(texts()).toEqual([])
 })
 
-test('texts that are written by keyboard are below each other', async () => {
+test('each text written by keyboard is placed below the last one', async () => {
   const server = startServer()
   const { user } = await openBoard(server.answer)
   const area = await drawingArea()
@@ -223,7 +223,7 @@ test('a board that is refused can be loaded again', async () => {
   expect(await drawingArea()).toBeTruthy()
 })
 
-test('Escape writes nothing', async () => {
+test('Escape closes the text box without adding a text', async () => {
   const { user } = await openBoard(startServer().answer)
   const area = await drawingArea()
   area.focus()
@@ -291,7 +291,7 @@ test('a board that cannot be changed shows no tools', async () => {
   const { panel } = await openBoard(startServer().answer, { canWrite: false })
   const area = await drawingArea()
   area.focus()
-  expect(textOf(panel.element)).toContain('Nothing is on this page.')
+  expect(textOf(panel.element)).toContain('This page is empty.')
   expect(screen.queryByRole('radiogroup')).toBeNull()
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Add a page' }).disabled).toBe(true)
 })
@@ -314,7 +314,7 @@ test('a code pad that cannot be loaded is offered again, and the drawing stays',
   vi.mocked(console.error).mockClear()
 })
 
-test('the code is in the second tab, and the page and the steps to undo stay meanwhile', async () => {
+test('the second tab shows the code, and the page and its undo history stay meanwhile', async () => {
   const { user, panel } = await openBoard(startServer().answer)
   await drawingArea()
   await user.click(panel.getByRole('button', { name: 'Add a page' }))
@@ -327,7 +327,7 @@ test('the code is in the second tab, and the page and the steps to undo stay mea
   expect(screen.getByRole('application', { name: 'Drawing area, page 1 of 1' })).toBeTruthy()
 })
 
-test('the tab of the other person is shown while it is another one', async () => {
+test('the tab of the other person is shown while it differs from the own tab', async () => {
   const [left, right] = createChannels()
   const { user, panel } = await openBoard(startServer().answer, { channel: left })
   await drawingArea()

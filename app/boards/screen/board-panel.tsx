@@ -23,7 +23,7 @@ export type BoardPanelProps = {
   boardId: string
   /** Null on a prepared board, which nobody else sees. */
   otherName: string | null
-  /** Carries changes to the other page at once; null while there is none. */
+  /** Carries changes to the other page immediately; null while there is no channel. */
   channel: ByteChannel | null
   /** False before the call is connected and after it. */
   canWrite: boolean
@@ -34,7 +34,7 @@ export type BoardPanelProps = {
   screen: MediaStreamTrack | null
   /** The expert may add a prepared board. */
   offersPrepared?: boolean
-  /** Absent where the board is the page. */
+  /** Absent if the board is a page of its own. */
   onClose?(): void
 }
 
@@ -45,9 +45,9 @@ const CodePad = createLazyPart<CodePadProps>({
       <Loading />
     </div>
   ),
-  Failed: ({ otherName, tries, onRetry }) => (
+  Failed: ({ otherName, failures, onRetry }) => (
     <div className="m-auto max-w-form p-6">
-      <LoadFailed what="The code pad" tries={tries} isInCall={otherName !== null} onRetry={onRetry} />
+      <LoadFailed what="The code pad" failures={failures} isInCall={otherName !== null} onRetry={onRetry} />
     </div>
   ),
 })
@@ -117,7 +117,7 @@ type OpenProps = Omit<BoardPanelProps, 'channel' | 'onClose'> & {
 
 function OpenBoard(props: OpenProps) {
   const { board, otherName, canWrite, subjects, saving, close } = props
-  // Above the tabs, so that the page and the steps to undo stay while the code is shown.
+  // Created outside the tabs, so that the page and its undo history stay while the code is shown.
   const drawing = useDrawing(board)
   const [tab, setTab] = useState<BoardTab>('board')
   const otherTab = useOtherTab(board, tab)
@@ -153,8 +153,8 @@ function OpenBoard(props: OpenProps) {
 }
 
 /**
- * On a phone the board fills the screen, so the back button closes it and does not leave the page. What is open above it
- * is closed first.
+ * On a phone the board fills the screen, so the back button closes it and does not leave the page. An open menu, dialog
+ * or text box is closed first.
  */
 function CloseOnBack({ onClose }: { onClose(): void }) {
   useBackButton(() => closeInnermost() || onClose())

@@ -32,9 +32,9 @@ type Props = {
   close: ReactNode
 }
 
-/** Texts are this many times as high as lines are wide. */
+/** The ratio of the text height to the line width. */
 const textSizeFactor = 6
-/** A text that is written by keyboard follows the last one this far below it. */
+/** The distance between two texts that are written by keyboard. */
 const textGap = 12
 
 /** The board to draw on, with its pages and tools. */
@@ -74,7 +74,7 @@ export function DrawingBoard(props: Props) {
   }
   const putText = (text: string) => {
     const written = place && writeElement(drawing, place, text)
-    // The next text that is written by keyboard is below this one.
+    // The next text written by keyboard is placed below this one.
     if (written && state.keyCursor) {
       const { x, y, height } = boxOf(written)
       putCursor(view, toScreen(view.viewport(), { x, y: y + height + textGap }))
@@ -138,8 +138,8 @@ export function DrawingBoard(props: Props) {
               {canWrite && otherName === null
                 ? 'Draw or write here. Only you see this board, until you add it to a call.'
                 : canWrite
-                  ? `Draw or write here. ${otherName} sees it at once, and it is saved with your session.`
-                  : 'Nothing is on this page.'}
+                  ? `Draw or write here. ${otherName} sees it immediately, and it is saved with your session.`
+                  : 'This page is empty.'}
             </p>
           )}
           {place && (
@@ -186,7 +186,7 @@ export function DrawingBoard(props: Props) {
   )
 }
 
-/** Adds a text or formula, or changes or removes the one that was edited. Returns an added one. */
+/** Adds a text or formula, or changes or removes the edited one. Returns the added element. */
 function writeElement({ model, view }: Drawing, { kind, x, y, id }: WritePlace, text: string) {
   const { colour } = view.state()
   const page = view.currentPage().id

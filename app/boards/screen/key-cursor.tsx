@@ -2,7 +2,7 @@ import type { BoardViewState } from '#app/boards/drawing/board-view.ts'
 import { shownKeyCursor } from '#app/boards/drawing/key-input.ts'
 import { toolChoices } from '#app/boards/screen/toolbar.tsx'
 
-/** Where the keyboard uses the tool. Two colours can be seen on any paper. */
+/** Shows where the keyboard uses the tool. It has two colours, to be visible on any paper. */
 export function KeyCursor({ state }: { state: BoardViewState }) {
   const cursor = shownKeyCursor(state)
   if (!cursor) return null
@@ -27,7 +27,7 @@ export function KeyCursor({ state }: { state: BoardViewState }) {
   )
 }
 
-/** The keys of the drawing area, for screen readers. Others see `keyHint`. */
+/** Explains the keys of the drawing area to screen readers. Other users see `keyHint`. */
 export function KeyHelp({ id, canWrite }: { id: string; canWrite: boolean }) {
   return (
     <p id={id} className="sr-only">
@@ -41,7 +41,7 @@ export function KeyHelp({ id, canWrite }: { id: string; canWrite: boolean }) {
   )
 }
 
-/** Says what the keys do now. Shown once the keyboard is used. */
+/** Explains the current effect of the keys. Shown once the keyboard is used. */
 export function keyHint({ tool, keyTool, selected }: Pick<BoardViewState, 'tool' | 'keyTool' | 'selected'>): string {
   if (keyTool === 'move') return 'Arrow keys move it, Enter puts it down or edits a text, Delete removes it.'
   if (keyTool === 'eraser') return 'Arrow keys erase, Enter ends, Escape cancels.'

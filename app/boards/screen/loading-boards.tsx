@@ -1,6 +1,6 @@
 import { Spinner } from '#app/ui/spinner.tsx'
 
-/** In place of the list of prepared boards: while its code loads, and while the list does. */
+/** The placeholder for the list of prepared boards, while its code or its data loads. */
 export function LoadingBoards() {
   return (
     <p role="status" className="flex items-center gap-3 text-soft">

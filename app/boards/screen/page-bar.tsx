@@ -46,7 +46,7 @@ type Props = {
   close: ReactNode
 }
 
-/** Pages, what is shown of them, and whether they are saved. */
+/** The toolbar for pages, zoom and the state of saving. */
 export function PageBar(props: Props) {
   const { model, view, pages, page, state, canWrite, isShared, fileButton, menuItems } = props
   const { onChooseTheme, saving, close } = props
@@ -70,7 +70,7 @@ export function PageBar(props: Props) {
     if (page.id !== firstPageId) view.showPage((pages[index - 1] ?? pages[index + 1] ?? page).id)
   }
   return (
-    // On a phone a failure to save is a second row.
+    // On a phone, a failure to save is shown in a second row.
     <div className="grid shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] items-center border-b border-line px-1 md:gap-x-2">
       <div className="flex items-center md:gap-1">
         <IconButton

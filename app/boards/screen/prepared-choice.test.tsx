@@ -83,7 +83,7 @@ test('while the list loads, the dialog says so, and after a failure it is loaded
   vi.mocked(console.error).mockClear()
 })
 
-test('an expert adds a prepared board, and its first page is shown when it has arrived', async () => {
+test('an expert adds a prepared board, and its first page is shown when it arrives', async () => {
   const opened = openBoard({ boards: [prepared] })
   const dialog = await openDialog(opened)
   const add = await dialog.findByRole('button', { name: /^Add\b.*Integration$/ })
@@ -109,7 +109,7 @@ test('a refusal is shown, and the dialog stays', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('keys in the dialog are no shortcuts of the board', async () => {
+test('keys pressed in the dialog are not shortcuts of the board', async () => {
   const opened = openBoard({ boards: [prepared] })
   const dialog = await openDialog(opened)
   ;(await dialog.findByRole('button', { name: /^Add\b.*Integration$/ })).focus()

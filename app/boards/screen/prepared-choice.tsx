@@ -11,8 +11,8 @@ import { MenuItem } from '#app/ui/menu.tsx'
 const PreparedList = createLazyPart<PreparedListProps>({
   load: async () => (await import('#app/boards/screen/prepared-list.tsx')).PreparedList,
   loading: <LoadingBoards />,
-  Failed: ({ tries, onRetry }) => (
-    <LoadFailed what="The list of your boards" tries={tries} isInCall onRetry={onRetry} />
+  Failed: ({ failures, onRetry }) => (
+    <LoadFailed what="The list of your boards" failures={failures} isInCall onRetry={onRetry} />
   ),
 })
 
@@ -30,7 +30,7 @@ export function usePreparedBoards({ boardId, ...drawing }: Drawing & { boardId: 
       open
       onOpenChange={(open) => !open && close()}
       title="Add a prepared board"
-      description="Its pages are copied behind those of this board. You both see and change the copy; your prepared board stays as it is."
+      description="Its pages are added after the pages of this board. You can both change the copy. Your prepared board does not change."
     >
       <PreparedList
         boardId={boardId}

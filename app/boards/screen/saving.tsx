@@ -4,7 +4,7 @@ import { cx } from '#app/ui/cx.ts'
 
 type Props = { state: SharedBoardView; onRetry(): void }
 
-/** Whether the server has the board. A refusal is shown until the board is saved again. */
+/** Shows whether the server has stored the board. A refusal is shown until the board is saved again. */
 export function Saving({ state: { isSaved, problem, isLost }, onRetry }: Props) {
   const reason = isLost ? 'No connection.' : problem
   const hasFailed = !isSaved && reason !== null

@@ -62,7 +62,7 @@ test('text that is pasted is no file', async () => {
   expect([uploads, toastText()]).toEqual([[], ''])
 })
 
-test('text with a picture of it, as from a spreadsheet, is pasted into the text that is being written', async () => {
+test('a paste with text and a picture, as from a spreadsheet, goes into the text that is being written', async () => {
   const { uploads, area, user } = await openBoard()
   area.focus()
   await user.keyboard('4{Enter}')
@@ -73,7 +73,7 @@ test('text with a picture of it, as from a spreadsheet, is pasted into the text 
   await expect.poll(() => uploads.length).toBe(1)
 })
 
-test('of several files that are dropped every picture becomes a page, and the others are named as not possible', async () => {
+test('of several dropped files every picture becomes a page, and unsupported files are named', async () => {
   const { uploads, area, panel } = await openBoard()
   fireEvent.drop(area, { dataTransfer: { files: [photo('one.jpg'), word, photo('two.jpg')] } })
   await waitFor(() => expect(toastText()).toContain('Some files cannot be put on the board. Use pictures or PDFs.'))
@@ -85,7 +85,7 @@ test('of several files that are dropped every picture becomes a page, and the ot
   expect(textOf(panel)).toContain('Some files cannot be put on the board. Use pictures or PDFs.')
 })
 
-test('a dropped Word file alone says what is possible', async () => {
+test('dropping only a Word file shows which files are supported', async () => {
   const { uploads, area, panel, user } = await openBoard()
   fireEvent.drop(area, { dataTransfer: { files: [word] } })
   await waitFor(() => expect(toastText()).toContain('This file cannot be put on the board. Use a picture or a PDF.'))
@@ -97,7 +97,7 @@ test('a dropped Word file alone says what is possible', async () => {
   expect(document.activeElement).toBe(panel)
 })
 
-test('a part of the product that cannot be loaded is explained, and the next file can be added', async () => {
+test('code that cannot be loaded causes an error text, and the next file can be added', async () => {
   vi.doMock('#app/boards/pictures/render-pdf.ts', () => {
     throw new TypeError('Failed to fetch dynamically imported module')
   })
@@ -110,7 +110,7 @@ test('a part of the product that cannot be loaded is explained, and the next fil
   await expect.poll(() => uploads.length).toBe(1)
 })
 
-test('a file that is added while another one is on its way is refused with a reason', async () => {
+test('a file that is added during another upload is refused with a reason', async () => {
   const { uploads, area } = await openBoard()
   fireEvent.drop(area, { dataTransfer: { files: [photo('one.jpg')] } })
   await expect.poll(() => uploads.length).toBe(1)
@@ -119,7 +119,7 @@ test('a file that is added while another one is on its way is refused with a rea
   expect(uploads).toHaveLength(1)
 })
 
-test('the file of the question is one press away, until it is on the board', async () => {
+test('one button adds the file of the question, until it is on the board', async () => {
   const answer = () => new Response('x', { headers: { 'Content-Type': 'image/jpeg' } })
   const { uploads, user, panel } = await openBoard({ name: 'homework.jpg', answer })
   await user.click(screen.getByRole('button', { name: 'File of the question' }))

@@ -84,14 +84,14 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
   return {
     progress,
     problem: problem && <PictureProblem problem={problem} onClose={() => setProblem(null)} />,
-    dropZone: drop.zone,
+    dropZone: drop.dropProps,
     onPaste(event: ClipboardEvent): void {
       const { files, types } = event.clipboardData
-      // Spreadsheets copy a picture of the text, too.
+      // Spreadsheets also copy a picture of the text.
       const isText = event.target instanceof HTMLTextAreaElement && types.includes('text/plain')
       if (canWrite && !isText && addAll([...files], 'this page')) event.preventDefault()
     },
-    /** One press, until the file is on the board. */
+    /** A button of its own, until the file is on the board. */
     fileButton: canWrite && questionName && !isOnBoard(model, questionName) && (
       <Button
         size="small"

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { SharedBoardView } from '#app/boards/document/board-state.ts'
 
 /**
- * Lets the browser ask before a page is closed with changes that could not be stored. Changes of the last second need no
- * question: the browser sends them while the page closes.
+ * Makes the browser ask before it closes a page with changes that could not be stored. It does not ask about changes of
+ * the last second, because the browser sends them while the page closes.
  */
 export function useUnsavedGuard({ isSaved, isLost, problem }: SharedBoardView): void {
   const hasFailed = !isSaved && (isLost || problem !== null)

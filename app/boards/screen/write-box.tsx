@@ -14,7 +14,10 @@ type Props = {
   onCancel(): void
 }
 
-/** Writes a text or a formula. It is at the top of the board, where the keyboard of a phone does not cover it. */
+/**
+ * The input box for a text or a formula. It is at the top of the board, where the keyboard of a phone does not cover
+ * it.
+ */
 export function WriteBox({ kind, initial, onDone, onCancel }: Props) {
   const [text, setText] = useState(initial)
   const form = useRef<HTMLFormElement>(null)

@@ -167,11 +167,11 @@ test('messages of the other side stay unread until seen, even after a reload', a
 })
 
 test.each([
-  ['no JSON', '{"seen":'],
+  ['incomplete JSON', '{"seen":'],
   ['null', 'null'],
   ['a number', '7'],
   ['other fields', '{"seen":"x","unsent":{"id":1}}'],
-  ['odd messages', '{"unsent":[null,{"id":1,"text":"a","state":"sending"},{"id":"a","text":"b","state":"gone"}]}'],
+  ['invalid messages', '{"unsent":[null,{"id":1,"text":"a","state":"sending"},{"id":"a","text":"b","state":"gone"}]}'],
 ])('a tab whose storage holds %s starts with an empty chat', (_, stored) => {
   const { chat } = openTab(new Map([[`samjhao:chat:${sessionId}`, stored]]))
   expect(chat.view()).toEqual({ messages: [], unsent: [], seen: 0 })

@@ -64,7 +64,7 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('video that somebody has turned off is not called a weak line', () => {
+test('video that a person has turned off is not reported as a weak line', () => {
   showNotice({ picture: 'paused', audioOnly: true })
   expect(textOf(document.body)).toContain('Video is off for both of you.')
   expect(textOf(document.body)).not.toContain('weak')

@@ -19,7 +19,7 @@ export function audioOnlyControl(call: Call, view: CallView): Control | null {
 
 type Props = { call: Call; view: CallView }
 
-/** Tells both sides why there is no video: somebody has turned it off, or the line is too weak. */
+/** Tells both sides why there is no video: one side has turned it off, or the line is too weak. */
 export function NoPictureNotice({ call, view }: Props) {
   const { session, side, audioOnly, other } = view
   if (session?.callType !== 'video' || chooseCallScreen(view) !== 'connected') return null
@@ -58,7 +58,7 @@ function PausedNotice({ call, view, otherName }: Props & { otherName: string }) 
   )
 }
 
-/** Names the side whose picture does not fit through the line; null when nothing is paused. */
+/** Names the side whose picture is too large for the line; null when nothing is paused. */
 function pausedText({ picture, other }: Pick<CallView, 'picture' | 'other'>, otherName: string): string | null {
   const isOwnPaused = picture !== 'sent'
   const isOtherPaused = (other?.picture ?? 'sent') !== 'sent'

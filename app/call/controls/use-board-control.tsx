@@ -22,10 +22,10 @@ const BoardPanel = createLazyPart<BoardPanelProps>({
       Loading the board…
     </p>
   ),
-  Failed: ({ tries, onRetry }) => (
+  Failed: ({ failures, onRetry }) => (
     <div className={cx(besidePicture, 'p-6')}>
       <div className="m-auto max-w-form">
-        <LoadFailed what="The board" tries={tries} isInCall onRetry={onRetry} />
+        <LoadFailed what="The board" failures={failures} isInCall onRetry={onRetry} />
       </div>
     </div>
   ),

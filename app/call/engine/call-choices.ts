@@ -4,7 +4,7 @@ import { readMessage } from '#live/protocol.ts'
 
 /**
  * The media that this tab does not send, and whether the board is open. Kept across a reload, because a reload must not
- * open the microphone.
+ * unmute the microphone.
  */
 export type CallChoices = { muted: boolean; cameraOff: boolean; audioOnly: boolean; isBoardOpen: boolean }
 

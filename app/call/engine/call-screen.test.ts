@@ -162,7 +162,7 @@ test('a call that ends without a hang-up shows the reason', () => {
   expect(endReasonText('stuck', 'expert')).toMatch(/our team/)
 })
 
-test('a ring of 45 seconds never shows 46, whatever the fraction of the clock', () => {
+test('a ring of 45 seconds never shows 46, at any fraction of a second', () => {
   for (let step = 0; step < 2_000; step += 1) {
     const nowMs = 60_000.123457 + step * 7.312345
     expect(ringSecondsLeft(nowMs + 45_000, nowMs)).toBe(45)

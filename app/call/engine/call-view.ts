@@ -14,10 +14,10 @@ export type CallView = OwnView & {
   remote: MediaStream | null
   /** The media that the other side sends; null until received. */
   other: Omit<Sending, 'concealed'> | null
-  /** Carries the board's changes to the other page at once; null until it is open for the first time. */
+  /** Carries the board's changes to the other page immediately; null until it is open for the first time. */
   boardChannel: RTCDataChannel | null
   quality: Quality | null
-  /** Whether the line carries this side's picture, and with how much data. */
+  /** Whether this side's picture is sent or paused, and with how much data. */
   picture: PictureMode
   level: Level
   meter: Meter | null

@@ -14,13 +14,13 @@ class Channel extends EventTarget {
   }
 }
 
-/** A peer connection that negotiates at once, without media. */
+/** A peer connection that negotiates immediately, without media. */
 class Peer extends EventTarget {
   static all: Peer[] = []
   channels: Channel[] = []
   signalingState = 'stable'
   localDescription: { type: string; sdp: string } | null = null
-  /** The channels that existed when the answer was made. */
+  /** The channels that existed when the answer was created. */
   answeredWith: string[] | null = null
   constructor() {
     super()
@@ -87,7 +87,7 @@ test('both sides open the channel of the board with the same fixed number, in or
     expect(board().map(({ options }) => options)).toEqual([{ negotiated: true, id: 64 }])
     expect(board()[0]?.binaryType).toBe('arraybuffer')
   }
-  // The pulse alone is announced, so an older page never takes the board for the pulse.
+  // Only the pulse channel is announced, so an older page never mistakes the board channel for it.
   expect(student.peer.channels.filter(({ options }) => !options.negotiated).map(({ label }) => label)).toEqual([
     'pulse',
   ])

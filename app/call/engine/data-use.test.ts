@@ -13,7 +13,7 @@ test('data per minute is that of the last minute, in both directions', () => {
   expect(late.read().perMinute).toBe(120_000)
 })
 
-test('a minute is estimated from the first seconds, but not from the very first', () => {
+test('a minute is estimated from the first seconds, but not from less than five seconds', () => {
   const use = createDataUse()
   expect(use.read()).toEqual({ total: bytes(0), perMinute: null })
   use.add(bytes(0), 0)

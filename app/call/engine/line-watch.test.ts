@@ -39,7 +39,7 @@ async function startLine() {
   opened.line.bytesReceived = 100
   vi.advanceTimersByTime(1_000)
   await opened.watch.checkStart()
-  /** Lets seconds pass in which media arrives, or does not. */
+  /** Lets seconds pass, with or without arriving media. */
   const pass = async (seconds: number, { isSilent = false } = {}) => {
     for (let second = 0; second < seconds; second += 1) {
       if (!isSilent) opened.line.bytesReceived += 1_000
@@ -81,7 +81,7 @@ test('gaps in the voice are measured over some seconds, without silence that was
   expect(rated()?.concealedShare).toBe(0)
 })
 
-test('a picture is paused while the other side reports gaps, and somebody can ask for it', async () => {
+test('a picture is paused while the other side reports gaps, and either side can request it', async () => {
   const { watch, pass, rated } = await startLine()
   await pass(2)
   expect(rated()?.picture.mode).toBe('sent')
@@ -127,12 +127,12 @@ test('a connection that is silent just after a change of the network is restarte
   expect(restart).toHaveBeenCalledOnce()
 })
 
-test('drawing on a dead line does not make it look alive, and adds no media beat', async () => {
+test('drawing on a dead line does not count as a sign of life, and adds no media beat', async () => {
   const { line, watch, pass, rated } = await startLine()
   await pass(2)
   const { received } = watch.traffic()
   for (let second = 0; second < 4; second += 1) {
-    // The board's channel sends and sends again; nothing arrives.
+    // The board's channel retransmits; nothing arrives.
     line.bytesSent += 5_000
     await pass(1, { isSilent: true })
   }

@@ -24,7 +24,7 @@ type Options = {
   side: Side
   /** The current connection to the other browser. */
   connection(): Connection | undefined
-  /** What this side wants to send. */
+  /** The picture that this side wants to send. */
   wantedPicture(): 'camera' | 'screen' | null
   onFirstMedia(): void
   onRated(line: Line): void
@@ -74,7 +74,7 @@ export function createLineWatch({ side, connection, wantedPicture, onFirstMedia,
       const lost = Math.max(0, traffic.lost - before.lost)
       const lossShare = packets + lost > 0 ? lost / (packets + lost) : 0
       const quality = rateQuality({ silentMs, delayMs: traffic.delayMs, lossShare })
-      // A dead connection says nothing about what the next one carries.
+      // Measurements of a dead connection do not apply to the next one.
       if (quality !== 'lost') picture = limitPicture(now)
       onRated({ quality, picture, concealedShare: readConcealedShare() })
       const wasSilent = isSilent
@@ -96,7 +96,7 @@ export function createLineWatch({ side, connection, wantedPicture, onFirstMedia,
     setConcealedAtOther(share: number): void {
       concealedAtOther = share
     },
-    /** A person of either side asks for the paused picture. */
+    /** Called when either person requests the paused picture. */
     tryPicture(): void {
       picture = tryPicture(picture, performance.now())
     },

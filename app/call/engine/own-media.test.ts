@@ -151,7 +151,7 @@ test('audio-only mode stops camera and screen, no matter which side asks for it'
   expect(initialOwnView(sessionId, null).audioOnly).toBe(false)
 })
 
-test('a paused picture is reported, and a try ignores the data saver of both sides', async () => {
+test('a paused picture is reported, and an attempt to resume it ignores the data saver of both sides', async () => {
   const { own, sent, updateView } = startOwnMedia()
   expect(sent()).toMatchObject({ mode: 'sent', saver: false, limits: { isPictureSent: true, isSaving: false } })
   updateView({ picture: 'paused', level: 'lowest', other: { camera: true, microphone: true, saver: true } })
@@ -164,7 +164,7 @@ test('a paused picture is reported, and a try ignores the data saver of both sid
   expect(initialOwnView('another', null).saver).toBe(true)
 })
 
-test('the other side is asked for its picture, and is told how much of its voice had to be filled in', () => {
+test('this side requests the picture of the other side, and reports how much of its voice had to be filled in', () => {
   const { own, sent } = startOwnMedia()
   own.askForPicture()
   own.askForPicture()
@@ -219,7 +219,7 @@ test('an unplugged device is replaced by another, or reported as missing', async
   expect(sent()?.picture).toBeNull()
 })
 
-test('a camera that the camera app of a phone has taken is opened again when the page is shown again', async () => {
+test('a camera that the camera app of a phone has used is opened again when the page is visible again', async () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   vi.stubGlobal('document', page)
   const show = (visibilityState: string) => {
@@ -245,7 +245,7 @@ test('a camera that the camera app of a phone has taken is opened again when the
   expect(sent()?.picture).toBe(again)
 })
 
-test('a camera that the phone gives back late is tried again for some seconds', async () => {
+test('a camera that the phone releases late is retried for some seconds', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
@@ -261,7 +261,7 @@ test('a camera that the phone gives back late is tried again for some seconds', 
   expect(sent()?.picture).toBe(again)
 })
 
-test('a device whose permission was taken away is not asked for again', async () => {
+test('a device whose permission was revoked is not requested again', async () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   vi.stubGlobal('document', page)
   const getUserMedia = vi.fn<() => Promise<never>>().mockRejectedValue(new DOMException('no', 'NotAllowedError'))
@@ -297,7 +297,7 @@ test('tracks that open after close are stopped immediately', async () => {
   for (const track of [voice, camera, screen, headset]) expect(track.readyState).toBe('ended')
 })
 
-test('the other side is told that the board is open, even after a reload', () => {
+test('the other side is notified that the board is open, even after a reload', () => {
   const { own, sent } = startOwnMedia()
   expect(sent()?.isBoardOpen).toBe(false)
   own.showBoard(true)

@@ -25,28 +25,28 @@ function control(stretches: Stretch[], { isScreen = false, from = firstPictureSt
 }
 
 const last = (states: PictureState[]) => states.at(-1) as PictureState
-/** The modes in order, each once. */
+/** The modes in their order, without consecutive duplicates. */
 const listModes = (states: PictureState[]) =>
   states.map(({ mode }) => mode).filter((mode, index, all) => mode !== all[index - 1])
 const countReturns = (states: PictureState[]) =>
   states.filter(({ mode }, index) => mode === 'sent' && states[index - 1]?.mode === 'trying').length
 
-test('a wide line carries the whole picture within seconds', () => {
+test('a fast line carries the full picture within seconds', () => {
   const states = control([[wide, 10]])
   expect(listModes(states)).toEqual(['sent'])
   expect(last(states).level).toBe('high')
 })
 
-test('a picture gets what fits beside the voice', () => {
+test('a picture gets the bandwidth that the voice leaves', () => {
   expect(last(control([[fair, 60]]))).toMatchObject({ mode: 'sent', level: 'medium' })
 })
 
-test('on a line that is too narrow for a picture it is paused within seconds', () => {
+test('a picture is paused within seconds on a line that is too slow for it', () => {
   const states = control([[narrow, 7]])
   expect(last(states).mode).toBe('paused')
 })
 
-test('an estimate that falls for some seconds pauses nothing while the voice is well', () => {
+test('an estimate that falls for some seconds pauses nothing while the voice has no gaps', () => {
   const states = control([
     [{ ...wide, availableKbps: 70 }, 3],
     [{ ...wide, availableKbps: 90 }, 30],
@@ -54,7 +54,7 @@ test('an estimate that falls for some seconds pauses nothing while the voice is 
   expect(listModes(states)).toEqual(['sent'])
 })
 
-test('a picture that is too large for the line is lowered at once to what fits', () => {
+test('a picture that is too large for the line is immediately lowered to a level that fits', () => {
   const states = control([
     [wide, 10],
     [{ availableKbps: 130, delayMs: 500, concealedShare: 0 }, 4],
@@ -90,20 +90,20 @@ test('without an estimate of the browser, the delay and the voice decide', () =>
   expect(last(control([[{ availableKbps: null, delayMs: 900, concealedShare: 0.1 }, 20]])).mode).toBe('paused')
 })
 
-test('on a line that stays narrow the picture never returns, and tries become rare', () => {
+test('on a line that stays slow the picture never returns, and attempts become rare', () => {
   const states = control([[narrow, 900]])
   expect(countReturns(states)).toBe(0)
-  const tries = states.flatMap(({ mode }, second) =>
+  const attempts = states.flatMap(({ mode }, second) =>
     mode === 'trying' && states[second - 1]?.mode === 'paused' ? [second] : [],
   )
-  expect(tries.length).toBeGreaterThan(3)
-  expect(tries.length).toBeLessThanOrEqual(8)
-  const pauses = tries.slice(1).map((second, index) => second - (tries[index] ?? 0))
+  expect(attempts.length).toBeGreaterThan(3)
+  expect(attempts.length).toBeLessThanOrEqual(8)
+  const pauses = attempts.slice(1).map((second, index) => second - (attempts[index] ?? 0))
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
   expect(states.filter(({ mode }) => mode === 'trying').length).toBeLessThan(90)
 })
 
-test('a try ends after a second when the voice suffers, and waits while it does', () => {
+test('an attempt ends after a second when the voice has gaps, and the next one waits until the gaps end', () => {
   const trying = tryPicture(last(control([[narrow, 7]])), 0)
   const gaps = { ...narrow, concealedShare: 0.1 }
   expect(last(control([[gaps, 2]], { from: trying })).mode).toBe('paused')
@@ -119,7 +119,7 @@ test('the picture returns once when the line has recovered', () => {
   expect(last(states).level).toBe('high')
 })
 
-test('after many failed tries the picture returns within seconds on a line with a much shorter delay', () => {
+test('after many failed attempts the picture returns within seconds on a line with a much shorter delay', () => {
   const states = control([
     [narrow, 400],
     [wide, 30],
@@ -149,25 +149,25 @@ test.each([8, 12, 20, 30, 45, 60, 90, 150, 300])(
   },
 )
 
-test('a line whose delay becomes shorter but which stays narrow is tried early only once', () => {
+test('a line whose delay becomes shorter but which stays slow is tested early only once', () => {
   const states = control([
     [{ ...narrow, delayMs: 700 }, 200],
     [{ ...narrow, delayMs: 250 }, 600],
   ])
-  const tries = states.flatMap(({ mode }, second) =>
+  const attempts = states.flatMap(({ mode }, second) =>
     second > 200 && mode === 'trying' && states[second - 1]?.mode === 'paused' ? [second] : [],
   )
-  expect(tries.length).toBeLessThanOrEqual(5)
+  expect(attempts.length).toBeLessThanOrEqual(5)
   expect(countReturns(states)).toBe(0)
 })
 
-test('a line that changes every twenty seconds brings the picture back less often than it is good', () => {
+test('on a line that changes every twenty seconds, the picture returns less often than the line is good', () => {
   const states = control(Array.from({ length: 30 }, (_, index): Stretch => [index % 2 ? wide : narrow, 20]))
-  // Fifteen good stretches.
+  // The line is good fifteen times.
   expect(countReturns(states)).toBeLessThanOrEqual(6)
 })
 
-test('a try that somebody asks for begins at once, and only during a pause', () => {
+test('a requested attempt begins immediately, and only during a pause', () => {
   const [paused, sent] = [last(control([[narrow, 7]])), last(control([[wide, 7]]))]
   expect(tryPicture(paused, 6_000).mode).toBe('trying')
   expect(tryPicture(sent, 6_000)).toBe(sent)

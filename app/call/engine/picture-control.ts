@@ -1,4 +1,4 @@
-/** What a call has measured in the last second about the line to the other side. */
+/** Measurements of the line to the other side in the last second. */
 export type LineSample = {
   /** The bitrate that the browser expects to fit through the line; null if it does not say. */
   availableKbps: number | null
@@ -21,29 +21,35 @@ export type PictureState = {
   level: Level
   /** The time when the mode or the level changed. */
   sinceMs: number
-  /** How long a pause lasts before the next try. It doubles when a try fails, so that tries become rare. */
+  /** How long a pause lasts before the next attempt. It doubles when an attempt fails, so that attempts become rare. */
   waitMs: number
-  /** How long it lasts at least, even when the line seems to be another. It doubles when a shown picture has to leave. */
+  /**
+   * The minimum length of a pause, even when the line seems to be another one. It doubles when a shown picture has to
+   * be paused.
+   */
   leastWaitMs: number
-  /** When the picture returned after a pause. */
+  /** The time when the picture returned after a pause. */
   returnedAtMs: number | null
-  /** Since when the line has been too bad, or good enough to raise the level, without a break. */
+  /** The time since which the line has been continuously too bad, or good enough to raise the level. */
   badSinceMs: number | null
   goodSinceMs: number | null
-  /** The delay of the empty line; more than this is a queue. */
+  /** The delay of the idle line. Any additional delay is caused by queued packets. */
   leastDelayMs: number | null
-  /** The delay during the pause, when nothing but the voice was sent. A much shorter one later means another line. */
+  /** The delay during the pause, when only the voice was sent. A much shorter delay later indicates another line. */
   pausedDelayMs: number | null
 }
 
-/** A voice with the headers of its packets. */
+/** The bitrate of a voice, including packet headers. */
 const voiceKbps = 50
 const levels: Level[] = ['lowest', 'low', 'medium', 'high']
 export const levelKbps: Record<Level, number> = { lowest: 60, low: 150, medium: 350, high: 1_000 }
-/** At the start and after a pause, nobody knows yet what the line carries. */
+/** At the start and after a pause, the capacity of the line is unknown. */
 const startLevel: Level = 'low'
 
-/** The browser's estimate falls for some seconds on good lines, too, so only much less than a picture needs counts. */
+/**
+ * The browser's estimate sometimes falls for a few seconds on good lines, too. So a line counts as slow only far below
+ * the needs of a picture.
+ */
 const narrowKbps = 75
 const concealedMaxShare = 0.05
 const delayMaxMs = 800
@@ -53,13 +59,13 @@ const pauseAfterMs = 3_000
 const raiseAfterMs = 3_000
 const shortestWaitMs = 10_000
 const longestWaitMs = 160_000
-/** Packets of the picture that wait somewhere have arrived after this time. */
+/** Queued packets of the picture have arrived after this time. */
 const drainedAfterMs = 5_000
 const otherLineForMs = 5_000
 const tryGoodForMs = 3_000
 const tryBadForMs = 1_000
 const tryMaxMs = 10_000
-/** A picture that has lasted this long did not return too early. */
+/** A picture that was shown for this long did not return too early. */
 const lastingMs = 60_000
 
 export const firstPictureState: PictureState = {
@@ -76,8 +82,8 @@ export const firstPictureState: PictureState = {
 }
 
 /**
- * Decides once a second what the line carries. The voice comes first: the camera is paused when the voice suffers, or
- * when both do not fit. A shared screen is the lesson, so it gets less data but is never paused.
+ * Decides once a second what to send. The voice has priority: the camera is paused when the voice has gaps, or when the
+ * line is too slow for both. A shared screen is essential for the lesson, so it gets less data but is never paused.
  */
 export function controlPicture(
   before: PictureState,
@@ -88,7 +94,7 @@ export function controlPicture(
   // Without a picture the browser has too little data to estimate more than the voice needs.
   const isTooNarrow = before.mode === 'sent' && (sample.availableKbps ?? narrowKbps) < narrowKbps
   const isBad = isVoiceSuffering(sample, leastDelayMs) || isTooNarrow
-  const isGood = !isBad && promisesMore(before, sample)
+  const isGood = !isBad && canImprove(before, sample)
   const state: PictureState = {
     ...before,
     leastDelayMs,
@@ -105,7 +111,7 @@ export function controlPicture(
     const paused = { ...state, pausedDelayMs: state.pausedDelayMs ?? (isDrained ? leastDelayMs : null) }
     if (isBad || modeMs < state.leastWaitMs) return paused
     if (modeMs >= state.waitMs) return tryPicture(paused, nowMs)
-    // If this try fails, the shorter delay meant nothing, so the delay is measured again.
+    // If this attempt fails, the shorter delay did not indicate a better line, so the delay is measured again.
     return hasBeenGoodFor(otherLineForMs) ? tryPicture({ ...paused, pausedDelayMs: null }, nowMs) : paused
   }
   if (state.mode === 'trying') {
@@ -120,7 +126,7 @@ export function controlPicture(
   return state
 }
 
-/** Sends a picture that is not shown yet, even when somebody asks for it before the wait is over. */
+/** Starts an attempt: sends a picture that is not shown yet. A person may request it before the wait is over. */
 export function tryPicture(state: PictureState, nowMs: number): PictureState {
   return state.mode === 'paused' ? change(state, { mode: 'trying', level: startLevel }, nowMs) : state
 }
@@ -133,7 +139,7 @@ function pause(state: PictureState, nowMs: number): PictureState {
     mode: 'paused',
     waitMs: hasTriedInVain || isTooEarly ? doubleWait(waitMs) : shortestWaitMs,
     pausedDelayMs: hasTriedInVain ? pausedDelayMs : null,
-    // Without a picture, any delay is that of the line. The former one may have been that of a better line.
+    // Without a picture, the delay is that of the line itself. The earlier minimum may belong to a better line.
     leastDelayMs: null,
   }
   if (!hasTriedInVain) changes.leastWaitMs = isTooEarly ? doubleWait(leastWaitMs) : shortestWaitMs
@@ -144,7 +150,7 @@ function doubleWait(waitMs: number): number {
   return Math.min(waitMs * 2, longestWaitMs)
 }
 
-/** A change starts new measurements, because what was measured before belongs to the former picture. */
+/** A change starts new measurements, because the earlier ones belong to the previous picture. */
 function change(state: PictureState, changes: Partial<PictureState>, nowMs: number): PictureState {
   return { ...state, ...changes, sinceMs: nowMs, badSinceMs: null, goodSinceMs: null }
 }
@@ -154,8 +160,8 @@ function isVoiceSuffering({ delayMs, concealedShare }: LineSample, leastDelayMs:
   return concealedShare > concealedMaxShare || queueMs > queueMaxMs || (delayMs ?? 0) > delayMaxMs
 }
 
-/** Whether a pause or a try can end, or the level can rise. */
-function promisesMore(state: PictureState, sample: LineSample): boolean {
+/** Whether a pause or an attempt can end, or the level can rise. */
+function canImprove(state: PictureState, sample: LineSample): boolean {
   if (state.mode === 'paused') return isOtherLine(state, sample)
   return fits(sample, state.mode === 'trying' ? 'lowest' : state.level)
 }
@@ -165,12 +171,15 @@ function isOtherLine({ pausedDelayMs }: PictureState, { delayMs }: LineSample): 
   return delayMs !== null && pausedDelayMs !== null && delayMs < pausedDelayMs / 2
 }
 
-/** Whether the voice and a picture of this level fit through the line. */
+/** Whether the line is fast enough for the voice and a picture of this level. */
 function fits({ availableKbps }: LineSample, level: Level): boolean {
   return availableKbps === null || availableKbps >= voiceKbps + levelKbps[level]
 }
 
-/** The next level below, or the one that fits if that is lower: while too much is sent, the voice waits behind it. */
+/**
+ * Returns the next lower level, or the level that fits if that is even lower, because data above the capacity of the
+ * line delays the voice.
+ */
 function lowerLevel(level: Level, sample: LineSample): Level {
   const lower = levels.slice(0, levels.indexOf(level))
   return lower.findLast((candidate) => fits(sample, candidate)) ?? 'lowest'

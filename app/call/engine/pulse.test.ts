@@ -32,7 +32,7 @@ test('the pulse reports every second what this side sends, even when nothing has
   expect(sent).toHaveLength(3)
 })
 
-test('a change is reported at once, and only once', () => {
+test('a change is reported immediately, and only once', () => {
   const { sent, pulse, own } = start()
   vi.advanceTimersByTime(1_000)
   own.camera = true

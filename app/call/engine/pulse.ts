@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readMessage } from '#live/protocol.ts'
 
-/** The pulse makes received bytes grow even during silence. */
+/** The pulse keeps the number of received bytes growing, even during silence. */
 const everyMs = 1_000
 
 /**
@@ -30,7 +30,7 @@ const sendingSchema = z.object({
 export type Sending = z.infer<typeof sendingSchema>
 
 type Options = {
-  /** What this side sends now. */
+  /** Returns the media that this side sends now. */
   describe(): Sending
   onSending(other: Sending): void
   /** Called every second, even without a channel. */

@@ -24,7 +24,7 @@ test('a shared screen keeps its size, and changes less often on a bad line', () 
   expect(chooseEncoding(laptop, { ...usual, isScreen: true, level: 'lowest' }).scaleResolutionDownBy).toBe(1)
 })
 
-test('the data saver limits both kinds of pictures but not the voice, and never raises what the line carries', () => {
+test('the data saver limits both kinds of pictures but not the voice, and never raises the limit of the line', () => {
   const saving = { ...usual, isSaving: true }
   expect(chooseEncoding(voice, usual).maxBitrate).toBe(28_000)
   expect(chooseEncoding(voice, saving).maxBitrate).toBe(28_000)

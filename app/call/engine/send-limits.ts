@@ -1,10 +1,10 @@
 import { type Level, levelKbps } from '#app/call/engine/picture-control.ts'
 import { voiceBitrate } from '#app/call/engine/voice-settings.ts'
 
-/** What may be sent: the result of the line and of the data savers of both sides. */
+/** The media that may be sent, limited by the line and by the data savers of both sides. */
 export type Limits = { isPictureSent: boolean; level: Level; isScreen: boolean; isSaving: boolean }
 
-/** A small picture of a face is better than a large one that stands still. */
+/** A small picture of a face is better than a large one that freezes. */
 const camera: Record<Level, { height: number; framerate: number }> = {
   lowest: { height: 180, framerate: 10 },
   low: { height: 270, framerate: 15 },
@@ -18,7 +18,7 @@ const screen: Record<Level, { height: number; framerate: number }> = {
   medium: { height: 1_080, framerate: 5 },
   high: { height: 1_080, framerate: 15 },
 }
-/** Another size needs a whole new picture, behind which the voice waits. A few lines less are not worth it. */
+/** A new size needs a key frame, which delays the voice. A slightly smaller size is not worth that. */
 const leastScale = 1.25
 /** For text, these need much less data than VP8. Cameras use VP8, which costs phones the least power. */
 const screenCodecs = ['video/AV1', 'video/VP9']

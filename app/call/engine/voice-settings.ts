@@ -1,11 +1,11 @@
 /**
- * With less, Opus leaves error correction out: for sound up to 8 kHz, with 5 % loss and the low complexity of phones, it
- * needs 25 kbit/s. So the data saver does not lower it.
+ * Below 25 kbit/s, Opus omits error correction (for sound up to 8 kHz, with 5 % loss and the low complexity of phones).
+ * So the data saver does not lower this bitrate.
  */
 export const voiceBitrate = 28_000
 /**
- * Mono speech: in-band error correction repairs single lost packets, and pauses are hardly sent. For sound above 8 kHz,
- * a playback rate of more than 16,000, this bitrate has no room for the correction.
+ * Mono speech: in-band error correction repairs single lost packets, and pauses are hardly sent. For sound above 8 kHz
+ * (a playback rate above 16,000), this bitrate has no room for the correction.
  */
 const settings = {
   useinbandfec: '1',

@@ -23,7 +23,7 @@ export function Alternatives({ sessionId, originalRequest }: Props) {
   if (hasFailed) {
     return (
       <>
-        <LoadFailed what="The list of other experts" tries={0} onRetry={retry} />
+        <LoadFailed what="The list of other experts" failures={1} onRetry={retry} />
         <FindSomebody {...originalRequest} className="mt-4 w-full" />
       </>
     )

@@ -7,7 +7,7 @@ import { QuickTopUp } from '#app/wallet/quick-top-up.tsx'
 
 type AddMoney = { control: Control; dialog: ReactNode }
 
-/** Lets a student add money at any time of the call. The meter reads the wallet again at once. Null for experts. */
+/** Lets a student add money at any time of the call. The meter then reads the wallet immediately. Null for experts. */
 export function useAddMoney({ side, session }: CallView, surface: RefObject<HTMLElement | null>): AddMoney | null {
   const [isOpen, setIsOpen] = useState(false)
   if (side !== 'student' || !session) return null

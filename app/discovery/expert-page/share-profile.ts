@@ -11,7 +11,7 @@ export function shareButtonProps(profile: SharedProfile) {
  * Shares before React has loaded: browsers open the share sheet and write to the clipboard only for the user's own
  * event, not for a replayed one.
  */
-export function shareAtOnce({ dataset }: HTMLElement): Promise<ShareResult> | undefined {
+export function shareImmediately({ dataset }: HTMLElement): Promise<ShareResult> | undefined {
   return dataset.share === undefined ? undefined : share(JSON.parse(dataset.share) as SharedProfile)
 }
 

@@ -69,7 +69,7 @@ function Sidebar({ filters }: { filters: Filters }) {
         )}
       </div>
       <SidebarFields query={chosen} onChange={choose} onGestureEnd={endGesture} form={listingForm} />
-      {/* With scripts each filter applies at once. */}
+      {/* With scripts each filter applies immediately. */}
       <div className="mt-4 hidden noscript:grid">
         <Button type="submit" form={listingForm}>
           Apply Filters

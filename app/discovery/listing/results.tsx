@@ -111,8 +111,8 @@ function Cards({ query, results, onLeave }: CardsProps) {
 }
 
 /**
- * Whether a chunk renders at once. Only the first five and the last one do: after back navigation, the chunks between
- * them wait for the observer.
+ * Whether a chunk renders immediately. Only the first five and the last one do: after back navigation, the chunks
+ * between them wait for the observer.
  */
 function startsNear(index: number, count: number): boolean {
   return index < 5 || index === count - 1

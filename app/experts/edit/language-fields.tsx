@@ -9,7 +9,7 @@ import { moreLanguagesMax } from '#kernel/limits.ts'
 
 type Props = { initial: { language: string; moreLanguages: readonly string[] }; error: string | undefined }
 
-/** The first language and further languages. Choosing too many shows an error at once, beside the checkboxes. */
+/** The first language and further languages. Choosing too many shows an error immediately, beside the checkboxes. */
 export function LanguageFields({ initial, error }: Props) {
   const [language, setLanguage] = useState(initial.language)
   const [chosen, setChosen] = useState(initial.moreLanguages)

@@ -11,7 +11,7 @@ const stateTexts: Record<Exclude<PushState, 'off'>, string> = {
   on: 'This browser notifies you even when no page is open.',
   blocked: 'Notifications are blocked for this site. Allow them next to the address bar, then reload this page.',
   'install first': 'On iPhone and iPad this needs the app: tap Share, then Add to Home Screen, and open it from there.',
-  impossible: 'This browser cannot notify you while no page is open. Keep a page open to be notified at once.',
+  impossible: 'This browser cannot notify you while no page is open. Keep a page open to be notified immediately.',
 }
 
 /** Offers to turn on push, with a reason from the current page, or explains why it is not possible. */

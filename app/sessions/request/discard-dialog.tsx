@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 type Props = {
-  /** What would be lost: the browser could not store the question, or an account form is half filled. */
+  /** The input that would be lost: a question that the browser could not store, or a half-filled account form. */
   unsaved: 'question' | 'account' | null
   onStay(): void
   onDiscard(): void

@@ -11,7 +11,7 @@ import { useDrop } from '#app/ui/use-drop.ts'
 
 /** Attaches an image or document to the question, by file picker or drag and drop. */
 export function FileField({ upload: { state, problem, choose, retry, remove } }: { upload: QuestionFile }) {
-  const { isOver, zone } = useDrop(choose)
+  const { isOver, dropProps } = useDrop(choose)
   const fileInput = useRef<HTMLInputElement>(null)
   const cameraInput = useRef<HTMLInputElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
@@ -30,7 +30,7 @@ export function FileField({ upload: { state, problem, choose, retry, remove } }:
     <div
       role="group"
       aria-labelledby={labelId}
-      {...zone}
+      {...dropProps}
       className={cx(
         'rounded-card border border-dashed p-3 transition-colors',
         isOver ? 'border-accent bg-raised' : 'border-line-strong',

@@ -28,7 +28,7 @@ type Props = {
   onTarget(target: RequestTarget): void
 }
 
-/** What the student asks and how they want to talk. */
+/** The first step: the question and the call type. */
 export function QuestionStep(props: Props) {
   const { question, upload, callType, target, problems, busy, devices, hasBoard, onQuestion, onCallType, onTarget } =
     props

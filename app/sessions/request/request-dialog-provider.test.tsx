@@ -18,7 +18,7 @@ function Call() {
   )
 }
 
-test('a dialog that cannot be loaded says so, until a later try succeeds', async () => {
+test('a dialog that cannot be loaded shows an error until a later attempt succeeds', async () => {
   const loads = [networkFailure, networkFailure, () => () => <p>The question: Why?</p>]
   const { user } = openComponent(
     <RequestDialogProvider loadDialog={async () => loads.shift()?.() ?? networkFailure()} Restore={() => null}>

@@ -20,7 +20,9 @@ type Props = {
 /** Provides the Request Session dialog to its children. The dialog code loads on first use. */
 export function RequestDialogProvider({ loadDialog, Restore, children }: Props) {
   const [opened, setOpened] = useState<{ requestDraft: RequestDraft; onPath: string } | null>(null)
-  /** A request whose dialog could not be loaded. The reason stays until a later try succeeds or the page changes. */
+  /**
+   * A request whose dialog could not be loaded. The reason stays until a later attempt succeeds or the page changes.
+   */
   const [failed, setFailed] = useState<typeof opened>(null)
   const [Dialog, setDialog] = useState<ComponentType<RequestDialogProps> | null>(null)
   const { pathname, search } = useLocation()

@@ -312,12 +312,12 @@ describe('returning', () => {
   })
 
   test.each([
-    ['no JSON', () => 'opened'],
-    ['no request', () => '{"openedAt":1777777777777}'],
+    ['not JSON', () => 'opened'],
+    ['not a request', () => '{"openedAt":1777777777777}'],
     ['an expert without a price', (stored: string) => stored.replace('"ratePaisePerMinute"', '"rate"')],
     ['another call type', (stored: string) => stored.replace('"audio"', '"letter"')],
     ['the address of another host', (stored: string) => stored.replace('"/expert/1"', '"//evil.example"')],
-  ])('ignores what the tab has stored when it is %s', async (_what, change) => {
+  ])('ignores the stored value of the tab when it is %s', async (_what, change) => {
     const opened = await openRequestDialog()
     await writeQuestion(opened)
     const stored = sessionStorage.getItem('samjhao:open-request') ?? ''

@@ -4,7 +4,7 @@ import { readAmount } from '#domain/wallet/rules.ts'
 import { rateMaxPaisePerMinute, rateMinPaisePerMinute, sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 
-/** The receiver of a request: one expert, or all experts within a language and a highest price. */
+/** The receiver of a request: one expert, or all experts who match a language and a maximum price. */
 export type RequestTarget =
   | { kind: 'expert'; expert: SessionRequestDraft['expert'] }
   | {

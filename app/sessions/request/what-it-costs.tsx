@@ -52,7 +52,7 @@ export function BillingRules() {
     <p className="text-small text-quiet">
       Only time in which you are both connected is billed, and a call of under {freeUnderSeconds} seconds costs nothing.
       You can have {freeCallsPerPairAndDay} such free calls a day with one expert, and {freeCallsPerDay} with all
-      experts together. Money that is held but not used is returned at once.
+      experts together. Money that is held but not used is returned immediately.
     </p>
   )
 }

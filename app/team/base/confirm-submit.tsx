@@ -7,8 +7,8 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Props = {
   /**
-   * The text to confirm, with the amount, the person and the effect. A function receives the entered values, or null
-   * before scripts have loaded. Then the text must be true for every possible input.
+   * The text to confirm, with the amount, the person and the effect. A function receives the entered values. It
+   * receives null before scripts have loaded, and then its text must be true for every possible input.
    */
   confirmText: string | ((entered: FormData | null) => string)
   /** The label of the confirm button, and of the submit button unless it has children. */

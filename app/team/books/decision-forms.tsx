@@ -41,7 +41,7 @@ function ConfirmForm({ correction, returnTo }: CorrectionFormFocus & { correctio
   const { Form, busy, problem } = useActionForm({ id: 'correction', isOnPage: true, returnTo })
   return (
     <Card as="section">
-      <CardHeader title="Confirm" description="The money moves at once. This cannot be undone." />
+      <CardHeader title="Confirm" description="The money moves immediately. This cannot be undone." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="confirm" />
         <PasswordConfirmation />

@@ -83,5 +83,5 @@ export function ExpertRows({ tableQuery, page }: Props) {
 }
 
 function verifiedText(verified: ExpertRow['verified']): string {
-  return verified.map((check) => checkLabels[check].label).join(', ') || 'Nothing'
+  return verified.map((check) => checkLabels[check].label).join(', ') || 'None'
 }

@@ -178,7 +178,7 @@ test('changing the terms sends the password and the values Meera has seen', asyn
   await user.fill(terms.field('Your password'), 'meera-decides')
   await user.click(terms.getByRole('button', { name: 'Change the terms' }))
   expect(await confirm(user)).toBe(
-    'Set the terms of Ravi Nair to ₹25 a minute and a share of 80 percent. They apply to sessions requested from now on, and students see the rate at once.',
+    'Set the terms of Ravi Nair to ₹25 a minute and a share of 80 percent. They apply to sessions requested from now on, and students see the rate immediately.',
   )
   await waitFor(() => expect(toastText()).toBe('The rate and the share are changed.'))
   expect(sent[0]?.fields).toEqual({

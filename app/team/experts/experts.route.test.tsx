@@ -31,7 +31,7 @@ test('the table shows approval, verifications and terms of each expert', () => {
       '₹10, 80%',
       'Mar 01, 2026',
     ],
-    ['Kavita Rao kavita@samjhao.example', 'Pending', 'Nothing', 'Not chosen', 'Offline', '₹10, 80%', 'Mar 01, 2026'],
+    ['Kavita Rao kavita@samjhao.example', 'Pending', 'None', 'Not chosen', 'Offline', '₹10, 80%', 'Mar 01, 2026'],
   ])
   expect(main.getByRole('link', { name: /^Ravi Nair/ }).getAttribute('href')).toBe(`/team/experts/${ravi.expertId}`)
 })

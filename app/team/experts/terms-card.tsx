@@ -19,7 +19,7 @@ export function TermsCard({ name, ratePaisePerMinute, sharePercent }: Props) {
     <Card as="section" aria-labelledby="terms">
       <CardHeader
         title={<span id="terms">Rate and share</span>}
-        description="Applies to sessions requested from now on. The public pages show the rate at once."
+        description="Applies to sessions requested from now on. The public pages show the rate immediately."
       />
       {/* The key remounts the form when a colleague has changed the terms. */}
       <Form method="post" key={`${ratePaisePerMinute} ${sharePercent}`} className="grid gap-4">
@@ -40,7 +40,7 @@ export function TermsCard({ name, ratePaisePerMinute, sharePercent }: Props) {
         <ErrorLine text={problem} />
         <ConfirmSubmit
           confirmText={(entered) =>
-            `Set the terms of ${name} to ${entered ? `${typedAmountText(entered, 'rate')} a minute and a share of ${String(entered.get('share'))} percent` : 'the rate and share entered'}. They apply to sessions requested from now on, and students see the rate at once.`
+            `Set the terms of ${name} to ${entered ? `${typedAmountText(entered, 'rate')} a minute and a share of ${String(entered.get('share'))} percent` : 'the rate and share entered'}. They apply to sessions requested from now on, and students see the rate immediately.`
           }
           label="Change the terms"
           variant="outline"

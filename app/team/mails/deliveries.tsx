@@ -40,7 +40,7 @@ export function Deliveries({ tableQuery, page }: Props) {
             options: Object.entries(mailKinds).map(([value, label]) => ({ value, label })),
           },
         ]}
-        sorts={{ changed: 'Last try' }}
+        sorts={{ changed: 'Last attempt' }}
       />
       <TeamTable
         caption="Emails"
@@ -65,12 +65,12 @@ export function Deliveries({ tableQuery, page }: Props) {
               <div className="max-w-80 wrap-anywhere">
                 <Badge tone={states[state].tone}>{states[state].label}</Badge>
                 {error && <p className="mt-1 text-quiet">{error}</p>}
-                {tries > 1 && <p className="text-quiet">{tries} tries</p>}
+                {tries > 1 && <p className="text-quiet">{tries} attempts</p>}
               </div>
             ),
           },
           {
-            label: 'Last try',
+            label: 'Last attempt',
             sort: 'changed',
             render: ({ changedAt }) => <span className="whitespace-nowrap">{dayAndTime(changedAt, zone)}</span>,
           },

@@ -12,12 +12,12 @@ test('each mail shows its recipient, delivery state and mail server error', () =
   const { main } = open({ rows: [sentMail, failedMail, { ...failedMail, id: 'm3', state: 'given_up', tries: 1 }] })
   const resendText = 'Send again : Password link to a•••@samjhao.example'
   expect(rowsOf(main.getByRole('table', { name: 'Emails' }))).toEqual([
-    ['Kind', 'To', 'State', 'Last try', 'Resend'],
+    ['Kind', 'To', 'State', 'Last attempt', 'Resend'],
     ['some new kind', 'a•••@samjhao.example', 'Sent', 'May 04, 2026, 11:00 AM', ''],
     [
       'Password link',
       'Asha Verma a•••@samjhao.example',
-      'Failed, will retry 451 try later 3 tries',
+      'Failed, will retry 451 try later 3 attempts',
       'May 04, 2026, 11:00 AM',
       resendText,
     ],

@@ -58,7 +58,7 @@ function RoleForm({ member: { id, name, teamRole } }: { member: TeamMember }) {
       <ErrorLine text={problem} />
       <ConfirmSubmit
         confirmText={(entered) =>
-          `Change the role of ${name} from ${teamRoleLabels[teamRole].label} to ${chosenRole(entered)}. It applies at once, even in browsers where they are logged in.`
+          `Change the role of ${name} from ${teamRoleLabels[teamRole].label} to ${chosenRole(entered)}. It applies immediately, even in browsers where they are logged in.`
         }
         label="Change the role"
         variant="outline"

@@ -35,15 +35,15 @@ test('each card shows role and state, and a member’s own card has no forms', a
 })
 
 test('a role is changed after a confirmation dialog', async () => {
-  const { form, user, sent } = open({ answer: () => ({ done: 'The role is changed. It applies at once.' }) })
+  const { form, user, sent } = open({ answer: () => ({ done: 'The role is changed. It applies immediately.' }) })
   const role = form('Role of Tara Bose')
   await user.selectOptions(role.field('Role'), 'Finance')
   await user.click(role.getByRole('button', { name: 'Change the role' }))
   expect(sent).toEqual([])
   expect(await confirm(user)).toBe(
-    'Change the role of Tara Bose from Support to Finance. It applies at once, even in browsers where they are logged in.',
+    'Change the role of Tara Bose from Support to Finance. It applies immediately, even in browsers where they are logged in.',
   )
-  await waitFor(() => expect(toastText()).toBe('The role is changed. It applies at once.'))
+  await waitFor(() => expect(toastText()).toBe('The role is changed. It applies immediately.'))
   expect(sent).toEqual([
     { to: '/team/members', fields: { act: 'role', id: tara.id, from: 'support', role: 'finance' } },
   ])

@@ -37,7 +37,7 @@ export const action = serve('manageTeam', async ({ context }, { request }: Route
     async role() {
       await confirm()
       await changeTeamRole(context, { id, from: readRole('from'), to: readRole('role') })
-      return 'The role is changed. It applies at once.'
+      return 'The role is changed. It applies immediately.'
     },
     async end() {
       await confirm()

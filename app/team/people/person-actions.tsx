@@ -36,7 +36,7 @@ export function PersonActions({ person: { expertId, name, role, state, hasSecond
           description="For a lost phone or unauthorised access. They can log in again with their password."
           reasonField={{ label: 'Why their sign-ins end' }}
           label="End all sign-ins"
-          confirmText={`End all sign-ins of ${name}. They are logged out everywhere at once.`}
+          confirmText={`End all sign-ins of ${name}. They are logged out everywhere immediately.`}
         />
       )}
       {hasSecondFactor && mayResetFactors && <ResetSecondFactor name={name} isColleague={isColleague} />}
@@ -79,7 +79,7 @@ function LiftSuspension({ name }: { name: string }) {
       description="They can log in again with all their data."
       reasonField={{ label: 'Why the suspension ends' }}
       label="Lift the suspension"
-      confirmText={`Lift the suspension of ${name}. They can log in again at once.`}
+      confirmText={`Lift the suspension of ${name}. They can log in again immediately.`}
     />
   )
 }

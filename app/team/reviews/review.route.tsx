@@ -53,7 +53,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
             description="Makes the original text and stars public again."
             reasonField={{ label: 'Why it is shown again', maxLength: hiddenReasonMaxLength }}
             label="Show the review again"
-            confirmText={`Show the review by ${review.student.name} about ${review.expert.name} again. Everyone can read it at once, and its stars count again.`}
+            confirmText={`Show the review by ${review.student.name} about ${review.expert.name} again. Everyone can read it immediately, and its stars count again.`}
           />
         ) : (
           <ActionCard
@@ -61,14 +61,14 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
             action="hide"
             isOnPage
             title="Hide"
-            description="Hides the text and stars at once and updates the expert’s rating."
+            description="Hides the text and stars immediately and updates the expert’s rating."
             reasonField={{
               label: 'Reason',
               hint: 'Everyone sees “A review was hidden” with this reason.',
               maxLength: hiddenReasonMaxLength,
             }}
             label="Hide the review"
-            confirmText={`Hide the review by ${review.student.name} about ${review.expert.name}. Its text and stars disappear at once, and everyone sees your reason instead.`}
+            confirmText={`Hide the review by ${review.student.name} about ${review.expert.name}. Its text and stars disappear immediately, and everyone sees your reason instead.`}
             isDestructive
           />
         )}

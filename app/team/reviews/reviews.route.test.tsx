@@ -75,7 +75,7 @@ test('Meera hides a review with a public reason', async () => {
   await user.fill(reason, 'It names a third person.')
   await user.click(hide.getByRole('button', { name: 'Hide the review' }))
   expect(await confirm(user)).toBe(
-    'Hide the review by Asha Verma about Ravi Nair. Its text and stars disappear at once, and everyone sees your reason instead.',
+    'Hide the review by Asha Verma about Ravi Nair. Its text and stars disappear immediately, and everyone sees your reason instead.',
   )
   await waitFor(() => expect(toastText()).toBe('Hidden. Its stars do not count.'))
   expect(sent[0]?.fields).toEqual({ act: 'hide', why: 'It names a third person.' })
@@ -91,7 +91,7 @@ test('a hidden review shows the date and reason and can be shown again', async (
   await user.fill(main.field('Why it is shown again'), 'It named nobody.')
   await user.click(main.getByRole('button', { name: 'Show the review again' }))
   expect(await confirm(user)).toBe(
-    'Show the review by Asha Verma about Ravi Nair again. Everyone can read it at once, and its stars count again.',
+    'Show the review by Asha Verma about Ravi Nair again. Everyone can read it immediately, and its stars count again.',
   )
   await waitFor(() => expect(toastText()).toBe('The review is public again.'))
   expect(sent[0]?.fields).toEqual({ act: 'show', why: 'It named nobody.' })

@@ -45,7 +45,7 @@ export function EndForm({ stuck, studentName, expertName }: Props) {
         </Field>
         <ErrorLine text={problem} />
         <ConfirmSubmit
-          confirmText={`End the session of ${studentName} with ${expertName} now. A running call stops at once, the shared time is billed, and the rest of the money returns to ${studentName}. This cannot be undone.`}
+          confirmText={`End the session of ${studentName} with ${expertName} now. A running call stops immediately, the shared time is billed, and the rest of the money returns to ${studentName}. This cannot be undone.`}
           label="End and settle"
           variant="danger"
           busy={busy}

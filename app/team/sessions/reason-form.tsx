@@ -9,7 +9,7 @@ type Props = {
   fetcher: FetcherWithComponents<object>
   act: 'read_chat' | 'read_board'
   title: string
-  /** What is hidden, as a sentence. */
+  /** Describes the hidden content in a sentence. */
   content: string
   buttonText: string
   /** The ticket that is recorded as the reason. Absent outside the page of a ticket. */

@@ -195,7 +195,7 @@ test('ending a normal session requires the safety checkbox', async () => {
   expect(end.disabled).toBe(false)
   await user.click(end)
   expect(await confirm(user)).toBe(
-    'End the session of Asha Verma with Ravi Nair now. A running call stops at once, the shared time is billed, and the rest of the money returns to Asha Verma. This cannot be undone.',
+    'End the session of Asha Verma with Ravi Nair now. A running call stops immediately, the shared time is billed, and the rest of the money returns to Asha Verma. This cannot be undone.',
   )
   await waitFor(() => expect(toastText()).toBe('The session is ended.'))
   expect(sent[0]?.fields).toEqual({ act: 'end', reason: 'safety', why: 'She was shouted at.' })

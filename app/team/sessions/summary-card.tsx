@@ -36,7 +36,7 @@ export function SummaryCard({ isHidden, studentName, expertName }: Props) {
           />
         ) : (
           <ConfirmSubmit
-            confirmText={`Hide the summary by ${expertName} from ${studentName}. Its text disappears at once, and ${studentName} sees your reason instead.`}
+            confirmText={`Hide the summary by ${expertName} from ${studentName}. Its text disappears immediately, and ${studentName} sees your reason instead.`}
             label="Hide it"
             variant="danger"
             busy={busy}

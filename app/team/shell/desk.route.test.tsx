@@ -80,7 +80,7 @@ test('counts update live and the page data is reloaded', async () => {
   await waitFor(() => expect(readCount).toBeGreaterThan(countBefore))
 })
 
-test('a role changed by a colleague updates the open page at once', async () => {
+test('a role changed by a colleague updates the open page immediately', async () => {
   let teamRole: TeamRole = 'administrator'
   const { main, live } = openTeamScreen(deskPage, { at: '/team', data: null, shell: () => ({ teamRole }) })
   teamRole = 'finance'

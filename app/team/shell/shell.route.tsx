@@ -23,7 +23,7 @@ export default function TeamShell({ loaderData }: Route.ComponentProps) {
   const { waiting, teamRole } = loaderData
   const live = useRevalidateOnTopic('waiting:team', (next) => queues.some((queue) => next[queue] !== waiting[queue]))
   const viewer = useViewer()
-  // If a colleague has changed the role, the navigation and the page are updated at once.
+  // If a colleague has changed the role, the navigation and the page are updated immediately.
   useRevalidateOnTopic(viewer && `account:${viewer.id}`, (next) => !!next.teamRole && next.teamRole !== teamRole)
   return (
     <div className="mx-auto w-full max-w-desk px-4 md:px-6 lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-8">

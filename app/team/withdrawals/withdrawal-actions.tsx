@@ -32,10 +32,10 @@ export function WithdrawalActions({ withdrawal, payouts, payoutRule }: Props) {
         <RejectWithReason
           action="reject"
           title="Reject"
-          description="The money returns to the wallet at once. The expert sees the reason."
+          description="The money returns to the wallet immediately. The expert sees the reason."
           label="Reject"
           statement={exportedAt ? bankDidNotPay : undefined}
-          confirmText={`Reject the withdrawal of ${formatRupees(amount)} by ${expertName}. The money returns to their wallet at once. This cannot be undone.`}
+          confirmText={`Reject the withdrawal of ${formatRupees(amount)} by ${expertName}. The money returns to their wallet immediately. This cannot be undone.`}
         />
       )}
       {canTransitionWithdrawal(status, 'returnByBank') && (
@@ -44,7 +44,7 @@ export function WithdrawalActions({ withdrawal, payouts, payoutRule }: Props) {
           title="Returned by the bank"
           description="The money returns to the wallet, and the withdrawal counts as rejected."
           label="Record the return"
-          confirmText={`Record that the bank returned ${formatRupees(amount)} of ${expertName}. The money returns to their wallet at once. This cannot be undone.`}
+          confirmText={`Record that the bank returned ${formatRupees(amount)} of ${expertName}. The money returns to their wallet immediately. This cannot be undone.`}
         />
       )}
     </div>

@@ -118,7 +118,7 @@ test('a rejection requires a reason', async () => {
   await user.fill(reject.field('Reason'), 'The name does not match.')
   await user.click(reject.getByRole('button', { name: 'Reject' }))
   expect(await confirm(user)).toBe(
-    'Reject the withdrawal of ₹120 by Ravi Nair. The money returns to their wallet at once. This cannot be undone.',
+    'Reject the withdrawal of ₹120 by Ravi Nair. The money returns to their wallet immediately. This cannot be undone.',
   )
   await waitFor(() => expect(toastText()).toBe('Rejected.'))
   expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'reject', reason: 'The name does not match.' }])
@@ -286,7 +286,7 @@ test('a return by the bank is recorded with a reason', async () => {
   await user.fill(cameBack.field('Reason'), 'The account is closed.')
   await user.click(cameBack.getByRole('button', { name: 'Record the return' }))
   expect(await confirm(user)).toBe(
-    'Record that the bank returned ₹120 of Ravi Nair. The money returns to their wallet at once. This cannot be undone.',
+    'Record that the bank returned ₹120 of Ravi Nair. The money returns to their wallet immediately. This cannot be undone.',
   )
   await waitFor(() => expect(toastText()).toBe('The money is back in the wallet.'))
   expect(sent[0]?.fields).toEqual({ act: 'came_back', reason: 'The account is closed.' })

@@ -8,7 +8,7 @@ import { boardId, type SessionId } from '#kernel/ids.ts'
 
 type Participants = { id: SessionId; student: PastStudent; expert: PastExpert }
 
-/** Draws the pages of a past call. Each person writes in an own document, as their browsers would. */
+/** Draws the pages of a past call. Each person has a separate document, as their browsers would. */
 export async function drawBoard(
   { as }: ReplayContext,
   { id, ...people }: Participants,

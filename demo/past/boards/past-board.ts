@@ -6,6 +6,6 @@ type Without<Value, Key extends PropertyKey> = Value extends unknown ? Omit<Valu
 /** An element without its page. */
 export type PastElement = Without<NewElement, 'page'>
 
-/** What one person drew on one page of a past call. */
+/** The drawing of one person on one page of a past call. */
 type PastDrawing = { by: Side; elements: PastElement[] }
 export type PastPage = { paper: Paper; drawings: PastDrawing[] }

@@ -12,7 +12,7 @@ import type { Product } from '#tests/product.ts'
 
 const rounds = 3
 
-/** In the first round, nobody withdraws what others want: no cancel, stop or rejection. So both ends are reached. */
+/** The first round has no cancellation, stop or rejection. So the races reach both outcomes. */
 const races: ((racer: Racer, round: number) => Promise<void>)[] = [
   ...paymentRaces,
   ...withdrawalRaces,

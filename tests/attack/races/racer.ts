@@ -15,7 +15,7 @@ export type Fields = Record<string, string>
 type Post = { token: string; path: string; form?: Fields; json?: object } | { token: string; accept: string }
 type Answer = { status: number; text: string }
 
-/** What every race uses: people, requests sent at once, and the checks after it. */
+/** What every race uses: people, concurrent requests, and the checks after it. */
 export type Racer = ReturnType<typeof createRacer>
 
 const atOnce = 8
@@ -39,8 +39,8 @@ export function createRacer(product: Product, people: People) {
     read,
 
     /**
-     * Sends all requests at once, in turn from each list. No response may be a server error. The caller checks the
-     * balances and records.
+     * Sends all requests at the same time, in turn from each list. No response may be a server error. The caller checks
+     * the balances and records.
      */
     async sendAtOnce(...lists: Post[][]): Promise<Answer[]> {
       const longest = Math.max(...lists.map(({ length }) => length))

@@ -30,7 +30,7 @@ async function acceptOrStop(racer: Racer, round: number): Promise<void> {
   )
   const [request] = await read(sql<{ id: string }>`select id from requests where student_id = ${asha.person.id}`)
   expectEqual('requests of one student', await count('requests', 'student_id', asha.person.id), 1)
-  expectEqual('all money of a student who asks', await moneyOf(asha.person.id), rupees(100))
+  expectEqual('all money of a student with a request', await moneyOf(asha.person.id), rupees(100))
   const offers = await read(sql<{ id: string; expert: string }>`
     select id, expert_id as expert from offers where request_id = ${request?.id} and state = 'open'`)
   const asked = experts.flatMap(({ token, person }) => {
@@ -59,7 +59,7 @@ async function acceptOrStop(racer: Racer, round: number): Promise<void> {
       select coalesce(sum(held_paise), 0)::int as held from help_sessions
       where student_id = ${person.id} and state in ('ringing', 'connecting')`)
     expectEqual(
-      `the wallet beside a request that is ${after?.state}`,
+      `the wallet of a student with a request that is ${after?.state}`,
       await walletOf(person.id),
       rupees(100) - (open?.held ?? 0),
     )

@@ -8,7 +8,7 @@ export const withdrawalRaces = [approveOrReject, processOrReject, exportOrReject
 
 type Row = { id: string; status: string; decided_by: string | null; processed_by: string | null }
 
-/** The expert asks for all earnings many times. Two members of the team then decide at once. */
+/** The expert asks for all earnings many times. Two members of the team then decide at the same time. */
 async function approveOrReject(racer: Racer): Promise<void> {
   const { sendAtOnce, repeat, expectEqual, countAudited } = racer
   const { expertId, id, readRow, meera, arjun } = await requestAll(racer)

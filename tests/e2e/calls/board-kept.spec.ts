@@ -14,7 +14,7 @@ const section = ({ page }: Caller) => page.getByRole('region', { name: 'Board an
 const savedArea = (caller: Caller, number: number, count: number) =>
   section(caller).getByRole('application', { name: new RegExp(`^Drawing of page ${number} of ${count}\\.`) })
 
-test('after the call both see what they drew, and can download it; others cannot', async ({ browser }) => {
+test('after the call both see their drawings and can download them; others cannot', async ({ browser }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const id = await fixture.requestSession(student, expert)
   await accept(expert)
@@ -60,7 +60,7 @@ test('after the call both see what they drew, and can download it; others cannot
   await expectNoSidewaysScroll(student.page)
   await expectAccessible(student.page, '#board')
 
-  // Two fingers make it larger.
+  // Two fingers zoom in.
   const savedFormula = savedArea(student, 1, 2).locator('.katex-html')
   const widthOf = async () => (await savedFormula.boundingBox())?.width ?? 0
   const widthBefore = await widthOf()
@@ -81,7 +81,7 @@ test('after the call both see what they drew, and can download it; others cannot
   await section(expert).getByRole('button', { name: 'Previous page' }).click()
   await expectAccessible(expert.page, '#board')
 
-  // Buttons zoom, a drag moves, and all of the page can be seen again.
+  // Buttons zoom, dragging moves, and a button shows the whole page again.
   const formula = savedArea(expert, 1, 2).locator('.katex-html')
   const placeOf = async () => (await formula.boundingBox()) ?? { x: 0, y: 0, width: 0 }
   const start = await placeOf()
@@ -97,7 +97,7 @@ test('after the call both see what they drew, and can download it; others cannot
   await section(expert).getByRole('button', { name: 'Show everything' }).click()
   await expect.poll(placeOf).toEqual(start)
 
-  // Downloads have what the screen has, formulas too.
+  // Downloads have the content of the screen, including formulas.
   const onScreen = await maskOf(await innerPart(await savedArea(expert, 1, 2).screenshot()))
   const png = await download(expert, 'This page as PNG')
   expect(png.name).toMatch(/^board-[a-z]{3}-\d\d-\d{4}-page-1\.png$/)
@@ -111,7 +111,7 @@ test('after the call both see what they drew, and can download it; others cannot
   expect(compare(onScreen, await maskOf(first ?? Buffer.alloc(0)))).toBeGreaterThan(0.9)
   expect(await middleOf(second ?? Buffer.alloc(0))).toBe('green')
 
-  // Both find the board on their shelves.
+  // Both find the board in their lists of boards.
   for (const [caller, own, otherName] of [
     [student, '/user', 'Ravi Nair'],
     [expert, '/expert', 'Asha Verma'],
@@ -125,7 +125,7 @@ test('after the call both see what they drew, and can download it; others cannot
     await expect(savedArea(caller, 1, 2)).toBeVisible({ timeout: 20_000 })
   }
 
-  // "Ask again" takes the board into the next call.
+  // "Ask again" copies the board to the next call.
   await openPage(student.page, `/user/sessions/${id}`)
   await student.page.getByRole('button', { name: 'Ask again' }).click()
   const dialog = student.page.getByRole('dialog', { name: 'Request Session' })
@@ -148,7 +148,7 @@ test('after the call both see what they drew, and can download it; others cannot
   }
 })
 
-test('what a dead line kept back is stored after the call, from the page of the session', async ({ browser }) => {
+test('changes that a dead line delayed are stored after the call, by the page of the session', async ({ browser }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const id = await fixture.requestSession(student, expert)
   await accept(expert)
@@ -162,7 +162,7 @@ test('what a dead line kept back is stored after the call, from the page of the 
   ])
   await expect(callBoard(student).getByText('Saved', { exact: true })).toBeVisible()
 
-  // The line of the student dies for good, and the expert hangs up.
+  // The student loses the connection permanently, and the expert hangs up.
   await student.context.setOffline(true)
   await draw(student, [
     [60, 200],
@@ -182,7 +182,7 @@ test('what a dead line kept back is stored after the call, from the page of the 
   await student.context.route(changes, (route) => route.abort())
   await student.context.setOffline(false)
   await openPage(student.page, `/user/sessions/${id}#board`)
-  const notice = section(student).getByText('Some of what you drew is not saved yet.')
+  const notice = section(student).getByText('Some of your changes are not saved yet.')
   await expect(notice).toBeVisible({ timeout: 20_000 })
   await student.context.unroute(changes)
   await expect(notice).toHaveCount(0, { timeout: 20_000 })
@@ -232,7 +232,7 @@ async function download({ page }: Caller, name: string): Promise<{ name: string;
   return { name: file.suggestedFilename(), data: await readFile(await file.path()) }
 }
 
-/** The pictures of a PDF of ours, which it contains as they are. */
+/** Returns the JPEG pictures of a PDF that we have created. It contains them unchanged. */
 function jpegsIn(pdf: Buffer): Buffer[] {
   return [...pdf.toString('latin1').matchAll(/DCTDecode\/Length (\d+)>>stream\n/g)].map(
     ({ index, 0: head, 1: length }) => pdf.subarray(index + head.length, index + head.length + Number(length)),

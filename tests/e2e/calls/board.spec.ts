@@ -98,7 +98,7 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await expect(textsOf(student)).toHaveText(['F = m a', 'Formula: \\frac{a}{b}'])
   await expectSamePixels(student, expert)
 
-  // Undo takes back only one's own steps.
+  // Undo reverts only the person's own steps.
   await expert.page.keyboard.press('Control+z')
   await expect.poll(() => readInk(expert, 'paper', [50, 50, 220, 30])).toBe(0)
   await expectSamePixels(student, expert)
@@ -215,7 +215,7 @@ test('the board is complete after both browsers are gone', async ({ browser }) =
     await openPage(caller.page, '/how-it-works')
     await caller.page.getByRole('button', { name: 'Continue here' }).click()
     await expectConnected(caller)
-    // It opens on both sides: a press of the other one could close it.
+    // The board opens on both sides, so pressing the button on the other side could close it.
     if (caller === returned) await caller.page.getByRole('button', { name: 'Board', exact: true }).click()
     await expect(area(caller)).toBeVisible()
   }
@@ -224,7 +224,7 @@ test('the board is complete after both browsers are gone', async ({ browser }) =
   await hangUp(returned)
 })
 
-/** Shapes, the eraser, paper, the laser and the pointer of one are seen by the other. */
+/** Expects the other side to see shapes, erasing, paper, the laser and the pointer. */
 async function expectToolsShared(student: Caller, expert: Caller): Promise<void> {
   const pen = await putPen(student)
   const drag = async (tool: string, from: [number, number], to: [number, number]) => {
@@ -260,7 +260,7 @@ async function expectToolsShared(student: Caller, expert: Caller): Promise<void>
     if (!isGrid) await expectSamePixels(student, expert)
   }
 
-  // The laser leaves nothing.
+  // The laser leaves no drawing.
   const inkBefore = await readInk(expert, 'paper')
   await choose(student, 'Laser pointer')
   await pen.draw([60, 240], [260, 245])
@@ -279,7 +279,7 @@ async function expectToolsShared(student: Caller, expert: Caller): Promise<void>
   await choose(student, 'Pen')
 }
 
-/** A pen that is pressed draws a wider line, and the hand that rests beside it draws nothing and moves nothing. */
+/** Expects that more pressure draws a wider line, and that a resting hand neither draws nor moves anything. */
 async function expectPressure(student: Caller, expert: Caller): Promise<void> {
   const [stylus, hand] = [await putStylus(student), await putFingers(student)]
   await choose(student, 'Thick')
@@ -301,7 +301,7 @@ async function expectPressure(student: Caller, expert: Caller): Promise<void> {
   for (const caller of [student, expert]) expect(await readInk(caller, 'paper', [40, 268, 120, 30])).toBe(0)
 }
 
-/** Covers the page in a colour that nothing else has, below the pointer. */
+/** Covers the page below the pointer with a colour that nothing else has. */
 async function paintScreen({ page }: Caller): Promise<void> {
   await page.evaluate(() => {
     const sheet = document.createElement('div')

@@ -106,7 +106,7 @@ test('in an audio call both sides share screens at the same time, and a reload r
   await hangUp(expert)
 })
 
-test('on a weak connection the picture is paused by itself, both sides see why, and it returns when it fits', async ({
+test('on a weak connection the picture is paused automatically, both sides see the reason, and it returns on a better line', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 1_000)]
@@ -130,7 +130,7 @@ test('on a weak connection the picture is paused by itself, both sides see why, 
   await expect.poll(async () => isSoundOnly(expert), within).toBe(true)
 
   await line.recover()
-  // The page may be trying by itself already: then the button does nothing, or is gone.
+  // The page may already have started an attempt automatically. Then the button has no effect or is gone.
   await expert.page.evaluate(() => {
     const buttons = [...document.querySelectorAll('button')]
     buttons.find(({ textContent }) => textContent.includes('Try again'))?.click()
@@ -201,7 +201,7 @@ async function choose(caller: Pick<Caller, 'page'>, name: string): Promise<void>
   await caller.page.getByRole('menuitem', { name }).click()
 }
 
-/** Covers the page in a colour that no camera and no page of the product shows. */
+/** Covers the page with a colour that no camera and no page of the product shows. */
 async function paint({ page }: Caller): Promise<void> {
   await page.evaluate(() => {
     const sheet = document.createElement('div')
@@ -334,7 +334,7 @@ async function expectSoundOnly(...callers: Caller[]): Promise<void> {
   )
 }
 
-/** Whether no picture arrives while sound does: some beeps of the fake microphone, of which each has 300 to 400 bytes. */
+/** Returns whether sound arrives without a picture. Each beep of the fake microphone has 300 to 400 bytes. */
 async function isSoundOnly(caller: Caller): Promise<boolean> {
   const before = await readBytes(caller)
   await expect.poll(async () => (await readBytes(caller)).audio).toBeGreaterThan(before.audio + 1_000)

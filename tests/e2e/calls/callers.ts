@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator } from '@playwright/test'
 import { setOnline } from '#domain/experts/set-online.server.ts'
-import type { CallType } from '#domain/sessions/contract.ts'
+import type { CallType, SessionEventKind } from '#domain/sessions/contract.ts'
 import type { Person } from '#domain/policy.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
@@ -127,7 +127,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
   const readSession = (id: SessionId) => sessionRow(database.db, id)
 
   /** Returns the time of the last event of this kind in the timeline. */
-  async function readEventTime(id: SessionId, what: string): Promise<Date> {
+  async function readEventTime(id: SessionId, what: SessionEventKind): Promise<Date> {
     const { at } = await database.db
       .selectFrom('session_events')
       .select('at')

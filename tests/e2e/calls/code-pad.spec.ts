@@ -8,7 +8,9 @@ const fixture = useCallFixture()
 const editor = (caller: Caller) => board(caller).getByRole('textbox', { name: 'Code' })
 const language = (caller: Caller) => board(caller).getByRole('combobox', { name: 'Language of the code' })
 
-test('both write code, read along, and keep it after a reload and after the call', async ({ browser }) => {
+test('both write code, see the scrolling of the other side, and keep the code after a reload and after the call', async ({
+  browser,
+}) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 1_000)]
   const id = await fixture.requestSession(student, expert)
   await accept(expert)

@@ -30,7 +30,8 @@ export async function slowDownPhone(page: Page): Promise<{ readBytes(): number }
 }
 
 /**
- * Counts taps and fields, and takes the time of each step. Typing takes no time here, so the time is the machine's.
+ * Counts taps and fields, and measures the time of each step. Typing takes no time here, so this is the time of the
+ * software alone.
  */
 export function startJourney(page: Page) {
   const startedAtMs = performance.now()

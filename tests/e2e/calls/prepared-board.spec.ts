@@ -13,7 +13,7 @@ test('an expert prepares a board, finds it after a reload, and the student sees 
   const { page } = expert
   await openPage(page, '/expert/boards')
   const prepared = page.getByRole('region', { name: 'Prepared boards' })
-  await expect(prepared.getByText('Draw here what you explain again and again')).toBeVisible()
+  await expect(prepared.getByText('Draw what you often explain')).toBeVisible()
   await prepared.getByRole('textbox', { name: 'Name of a new board' }).fill('Integration')
   await prepared.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'Integration' })).toBeVisible()
@@ -33,7 +33,7 @@ test('an expert prepares a board, finds it after a reload, and the student sees 
   await expect.poll(() => readInk(page)).toBeGreaterThan(100)
   expect(await countStored(page)).toBe(1)
 
-  // Another tab of the same board sees each change, and both are kept.
+  // Another tab with the same board receives each change, and the changes of both tabs are kept.
   const other = await expert.context.newPage()
   await openPage(other, new URL(page.url()).pathname)
   await expect.poll(() => readInk(other)).toBeGreaterThan(100)
@@ -43,7 +43,7 @@ test('an expert prepares a board, finds it after a reload, and the student sees 
   expect(await countStored(page)).toBe(2)
   await other.close()
 
-  // Without a network nothing is lost, and the page says what it could not save.
+  // Without a network no change is lost, and the page shows that it could not save.
   await expert.context.setOffline(true)
   await drawStroke(page, [60, 260], [300, 270])
   await expect(board(page).getByText('Not saved. No connection.')).toBeVisible()
@@ -70,7 +70,7 @@ test('an expert prepares a board, finds it after a reload, and the student sees 
   await expect(student.page.getByRole('menuitem', { name: 'Add a prepared board' })).toHaveCount(0)
   await student.page.keyboard.press('Escape')
 
-  // The empty board of the call begins with the prepared one.
+  // The prepared board is added to the empty board of the call.
   await inCall(expert).getByRole('button', { name: 'More board actions' }).click()
   await page.getByRole('menuitem', { name: 'Add a prepared board' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a prepared board' })

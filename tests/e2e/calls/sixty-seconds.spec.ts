@@ -24,7 +24,7 @@ const question = 'How do I learn public speaking, graphic design or documentatio
 const expertNames = new RegExp(answeringExperts.map(({ fullName }) => fullName).join('|'))
 const thirdExpert = (page: Page) => page.getByRole('main').getByRole('article').filter({ hasText: expertNames }).nth(2)
 
-// The seconds are in bench/results/first-call.md: less than 60 and 15 on a machine that does nothing else.
+// `bench/results/first-call.md` has the seconds: less than 60 and 15 on an otherwise idle machine.
 test('a new student reaches a call with five taps and three fields, and a returning student with two taps', async ({
   browser,
 }) => {

@@ -53,7 +53,7 @@ export const requests: MutantGroup[] = [
     tests: ['domain/sessions/request-session.server.test.ts'],
     changes: [
       {
-        bug: 'a student has one free call more in a day',
+        bug: 'a student gets one free call too many per day',
         from: 'if (calls.free >= freeCallsPerDay)',
         to: 'if (calls.free > freeCallsPerDay)',
       },
@@ -117,7 +117,7 @@ export const requests: MutantGroup[] = [
     tests: [startTest, matchTest],
     changes: [
       {
-        bug: 'an expert is asked by two requests at once',
+        bug: 'an expert is asked by two requests at the same time',
         from: `sql\`not exists (select from offers where expert_id = user_id and state = 'open')\`,`,
         to: '',
       },
@@ -132,7 +132,7 @@ export const requests: MutantGroup[] = [
         to: '[]',
       },
       {
-        bug: 'an exam beside a subject brings experts of other subjects',
+        bug: 'an exam that is named beside a subject adds experts of other subjects',
         from: 'return subjects.filter(({ weight }) => weight === highest)',
         to: 'return subjects',
       },
