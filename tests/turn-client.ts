@@ -74,7 +74,7 @@ async function exchange(
 ): Promise<{ answer: Answer; challenge?: StunChallenge | undefined }> {
   const transaction = newStunTransaction()
   const request = encodeStunRequest({ method, transaction, attributes: attributesOf(transaction), signature })
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     socket.send(request, port, '127.0.0.1')
     const message = await receiveMessage(socket)
     const response = message && decodeStunResponse(message)
