@@ -17,7 +17,7 @@ export type Viewer = 'visitor' | 'asha' | 'ravi' | 'meera'
 /**
  * By viewer and path. Where the screens differ by width, the figures are for a phone. Boards and code pads have added
  * 0.4 kB of style to every page. Pages of signed-in people have 0.1 kB that keep a call when its code cannot be loaded.
- * 0.2 kB of every page keep it when a form cannot be sent.
+ * 0.2 kB of every page keep it when a form cannot be sent. The dashboard of an expert has two files of the first steps.
  */
 export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   visitor: {
@@ -38,7 +38,7 @@ export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
     '/user/sessions': { scriptKb: 175, htmlKb: 29, requests: 35, statements: 8 },
   },
   ravi: {
-    '/expert/profile': { scriptKb: 201, htmlKb: 33, requests: 61, statements: 20 },
+    '/expert/profile': { scriptKb: 202, htmlKb: 33, requests: 63, statements: 20 },
     '/expert/schedule': { scriptKb: 190, htmlKb: 32, requests: 40, statements: 13 },
   },
   meera: {
