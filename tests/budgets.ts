@@ -17,12 +17,14 @@ export type Viewer = 'visitor' | 'asha' | 'ravi' | 'meera'
 /**
  * By viewer and path. Where the screens differ by width, the figures are for a phone. Boards and code pads have added
  * 0.4 kB of style to every page. Pages of signed-in people have 0.1 kB so that a call continues when its code cannot be
- * loaded. Every page has 0.2 kB so that it stays open when a form cannot be sent.
+ * loaded. Every page has 0.2 kB so that it stays open when a form cannot be sent. The dashboard of an expert has two files
+ * of the first steps.
  */
 export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   visitor: {
     '/': { scriptKb: [0, 133], htmlKb: 29, requests: [4, 16], statements: 3 },
-    '/experts': { scriptKb: [2, 135], htmlKb: 40, requests: [5, 17], statements: 2 },
+    // The list names who is online and the next free times, so its size depends on the hour.
+    '/experts': { scriptKb: [2, 135], htmlKb: 42, requests: [5, 17], statements: 2 },
     '/expert/details/{id}': { scriptKb: [2, 135], htmlKb: 31, requests: [6, 19], statements: 11 },
     '/expert/{id}': { scriptKb: [2, 134], htmlKb: 28, requests: [6, 19], statements: 8 },
     '/how-it-works': { scriptKb: [0, 127], htmlKb: 26, requests: [4, 17], statements: 1 },
@@ -40,8 +42,8 @@ export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   ravi: {
     // Both show the busy times of another calendar. The schedule also connects calendars: two cards with their forms. The
     // navigation of experts has 2 kB, 1 request and 1 statement. Today on the dashboard has 3 statements.
-    '/expert/profile': { scriptKb: 209, htmlKb: 36, requests: 65, statements: 25 },
-    '/expert/schedule': { scriptKb: 196, htmlKb: 35, requests: 42, statements: 17 },
+    '/expert/profile': { scriptKb: 212, htmlKb: 37, requests: 68, statements: 26 },
+    '/expert/schedule': { scriptKb: 198, htmlKb: 36, requests: 43, statements: 18 },
   },
   meera: {
     '/team': { scriptKb: 171, htmlKb: 25, requests: 31, statements: 6 },

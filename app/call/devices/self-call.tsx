@@ -75,7 +75,7 @@ function Received({ media, onArrived }: Pick<Props, 'media' | 'onArrived'>) {
         muted
         aria-label="What a student sees of you"
         onLoadedData={() => setHasPicture(true)}
-        className="aspect-video max-h-80 w-full object-cover"
+        className="aspect-video max-h-56 w-full object-cover"
       />
       <div className="px-4 py-3">
         <p role="status" className="text-small text-soft">
