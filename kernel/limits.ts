@@ -177,7 +177,7 @@ export const feedbackPageSize = 20
 export const feedbackReminderDays = 30
 export const feedbackRemindersShown = 5
 /** How long the dashboard of an expert lists unread messages and missed calls, and how many of each. */
-export const unreadChatDays = 30
+export const unreadChatDays = 14
 export const missedCallHours = 24
 export const waitingShownMax = 3
 /** The prepared boards that the dashboard shows beside the next booking. */
