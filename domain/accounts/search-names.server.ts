@@ -12,7 +12,10 @@ export function selectAccountsByName(words: string, who: 'everyone' | 'experts')
   const ofRole = sql`role = any (${who === 'experts' ? expertRoles : roles}::account_role[])`
   // The partial index is used only if the query has its condition word for word.
   const condition = who === 'experts' ? sql`role = 'expert'` : sql`true`
-  const hasWords = containsWords(sql`lower(full_name || ' ' || email)`, words)
+  // Two letters occur in too many addresses, such as 'gm' in those of gmail.com. Then only the start of a name counts.
+  const hasWords = words.split(/\s+/).some((word) => word.length > 2)
+    ? containsWords(sql`lower(full_name || ' ' || email)`, words)
+    : sql`false`
   return sql`
     select id from profiles where email = ${text} and ${ofRole}
     union (select id from profiles where ${ofRole} and lower(full_name) = ${text} limit ${foundCandidatesMax})

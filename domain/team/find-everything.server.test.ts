@@ -67,6 +67,13 @@ describe('people', () => {
     ])
   })
 
+  test('with two letters are found only by the start of their name', async () => {
+    await newSignedInPerson(database.as, 'student', 'Xyla Om')
+    expect(await findOf('people', 'xy')).toMatchObject([{ name: 'Xyla Om', match: 'start' }])
+    expect(await findOf('people', 'om')).toEqual([])
+    expect(await findOf('people', 'xyl om')).toMatchObject([{ name: 'Xyla Om' }])
+  })
+
   test('are found by email address, id and phone number', async () => {
     expect(await findOf('people', asha.email.toUpperCase())).toMatchObject([{ name: 'Asha Rao', match: 'exact' }])
     expect(await findOf('people', asha.person.id)).toMatchObject([{ name: 'Asha Rao', match: 'exact' }])
