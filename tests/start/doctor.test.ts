@@ -149,7 +149,10 @@ describe('the relay', () => {
   test('that hangs has failed in time', async () => {
     coturn.pause()
     try {
-      for (const transport of ['', '?transport=tcp']) expect(await runRelay({ transport }, 500)).toMatchObject(tooLate)
+      // On a busy machine a paused process may answer once more.
+      for (const transport of ['', '?transport=tcp']) {
+        await expect.poll(() => runRelay({ transport }, 500)).toMatchObject(tooLate)
+      }
     } finally {
       coturn.resume()
     }
@@ -182,7 +185,7 @@ test('Redis is asked and published to; a wrong password, a hanging and a killed 
     expect(JSON.stringify(wrong)).not.toContain('a-wrong-word')
     expect(await tryUrl(redis.url)).toMatchObject({ state: 'failed', seen: expect.stringContaining('NOAUTH') })
     redis.pause()
-    expect(await tryUrl(withPassword('the-right-word'), 500)).toMatchObject(tooLate)
+    await expect.poll(() => tryUrl(withPassword('the-right-word'), 500)).toMatchObject(tooLate)
     redis.resume()
   } finally {
     redis.resume()
@@ -197,7 +200,7 @@ test('the virus scanner checks a text; a hanging one and a stopped one have fail
   try {
     expect(await run(check)).toMatchObject({ state: 'ok', seen: 'It checked a small text.' })
     clamd.pause()
-    expect(await run(check, { timeoutMs: 500 })).toMatchObject(tooLate)
+    await expect.poll(() => run(check, { timeoutMs: 500 })).toMatchObject(tooLate)
     clamd.resume()
   } finally {
     await clamd.stop()
