@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { calendarFeedCountKey, countInHour } from '#domain/accounts/hourly-counts.server.ts'
 import { hashToken, newToken } from '#domain/accounts/tokens.server.ts'
 import { toFeedEntry } from '#domain/bookings/calendar-entry.server.ts'
 import { writeCalendarFeed } from '#domain/bookings/calendar-file.server.ts'
 import type { CalendarFeed } from '#domain/bookings/contract.ts'
 import { listFeedBookings } from '#domain/bookings/queries.server.ts'
+import { contentVersion } from '#domain/content-version.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findScheduleZone } from '#domain/schedule/queries.server.ts'
@@ -113,7 +113,7 @@ async function findFeedOwner({ db }: Context, token: string): Promise<AccountId 
 /** Leaves out the time of writing, which changes with every request. */
 function hashEntries(entries: ReturnType<typeof toFeedEntry>[]): string {
   const content = entries.map(({ writtenAt: _writtenAt, ...entry }) => entry)
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)
+  return contentVersion(content)
 }
 
 /** Encrypts the tokens again if the data key has changed. Returns the number of changed rows. */
