@@ -35,8 +35,10 @@ export async function storePair(ctx: Context, pair: FoundPair, searchedAt: Date)
     const earlierEvidence = (isWaiting ? stored?.evidence : stored?.seen) as PairEvidence | undefined
     const hasMore = listNewEvidence(evidence, earlierEvidence ?? null).length > 0
     const found = { evidence: JSON.stringify(evidence), found_at: searchedAt }
-    // A look covers only the calls found by `evidence_at`, because an open page may not show later ones.
-    const more = { ...found, evidence_at: searchedAt, short_calls, refunded_calls }
+    // A look covers only the calls found by `evidence_at`, because an open page may not show later ones. The clock may not
+    // have advanced since the look, so new evidence is at least a millisecond later.
+    const evidenceAt = new Date(Math.max(searchedAt.getTime(), (looked_at?.getTime() ?? 0) + 1))
+    const more = { ...found, evidence_at: evidenceAt, short_calls, refunded_calls }
     await tx
       .insertInto('suspicious_pairs')
       .values({ first_id, second_id, ...more })

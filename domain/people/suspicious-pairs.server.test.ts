@@ -368,6 +368,20 @@ describe('a look', () => {
     })
   })
 
+  test('does not cover new calls that a search finds in the same millisecond', async () => {
+    const { student, expert } = await newPair(pairShortCallsFrom)
+    const found = await searchAndFind(student, expert)
+    if (!found) throw new Error('the pair was not found')
+    const late = await call(student, expert, pairShortCallsFrom)
+    await refund(student, late)
+    const lookedAt = new Date()
+    const clock = { now: () => lookedAt }
+    const input = { id: found.id, evidenceAt: found.evidenceAt.toISOString(), note: 'Homework.' }
+    await lookAtPair(database.as(await newMember(), clock), input)
+    await findSuspiciousPairs(database.as({ kind: 'system' }, clock))
+    expect(await find(student, expert)).toMatchObject({ unseen: ['shortCallsAtOnce', 'refundedWhole'] })
+  })
+
   test('does not cover a call that a later search added to the figures without new evidence', async () => {
     const { student, expert } = await newPair(pairShortCallsFrom)
     const found = await searchAndFind(student, expert)
