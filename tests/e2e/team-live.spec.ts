@@ -23,9 +23,8 @@ test('an administrator checks the services of the server again', async ({ page, 
   await setSignInCookie(page, (await people.team()).token)
   const main = await openPage(page, '/team/live')
   const services = main.getByRole('table', { name: 'Services of this server' })
-  // The start has tried all but keys and push services.
+  // The start has tried all but keys and push services. After a retry of this test, they are in the table.
   await expect(services.getByRole('row', { name: /^Durability\b.*\bOK\b/ })).toBeVisible()
-  await expect(services.getByRole('row', { name: /^Push keys/ })).toHaveCount(0)
   await main.getByRole('button', { name: 'Check again' }).click()
   await expect(services.getByRole('row', { name: /^Push keys\b.*\bOK\b/ })).toBeVisible({ timeout: 30_000 })
   await expectFitsEveryWidth(page)

@@ -43,7 +43,6 @@ export function FindButton({ pages }: Pick<FindDialogProps, 'pages'>) {
       <button
         ref={button}
         type="button"
-        aria-label="Search everything"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         aria-busy={(isOpen && !FindDialog) || undefined}
@@ -52,7 +51,10 @@ export function FindButton({ pages }: Pick<FindDialogProps, 'pages'>) {
         className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-3 text-small font-medium whitespace-nowrap text-soft hover:bg-float hover:text-text lg:min-h-10"
       >
         <Search aria-hidden="true" className="size-4 text-quiet" />
-        <span className="max-lg:hidden">Search everything</span>
+        <span className="sr-only">Search everything</span>
+        <span aria-hidden="true" className="max-lg:hidden">
+          Search everything
+        </span>
         <kbd aria-hidden="true" className="ml-auto font-sans text-quiet max-lg:hidden">
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>
