@@ -8,7 +8,7 @@ export type OnboardingStep = (typeof onboardingSteps)[number]
 type StepState = 'done' | 'open' | 'waiting'
 export type OnboardingState = Record<OnboardingStep, StepState>
 
-/** What is stored about each step. */
+/** The stored data that decides the state of each step. */
 export type OnboardingFacts = {
   approval: Approval
   hasAcceptedTerms: boolean

@@ -4,7 +4,7 @@ export type SharedBoardView = {
   isSaved: boolean
   /** Why the last change was not stored, or why the board cannot be read. */
   problem: string | null
-  /** The server did not answer the last attempt. The next one follows by itself. */
+  /** The server did not answer the last attempt. The next attempt is automatic. */
   isLost: boolean
 }
 
